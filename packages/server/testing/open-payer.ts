@@ -84,7 +84,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
   });
 }
 
-/** Saves a screenshot of the page, for people to look at, to the folder in SCREENSHOTS, if that is set. */
+/** If SCREENSHOTS is set, saves a screenshot of the page in that folder, for people to look at. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;

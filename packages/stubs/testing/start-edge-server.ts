@@ -18,7 +18,7 @@ export interface EdgeServer {
   hold(): () => void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];
-  /** The problem codes with which requests were refused before they reached the API, and the errors that became a 500. */
+  /** The error codes of requests that were refused before they reached the API, and the errors that became a 500. */
   refusals: unknown[];
   /** Resolves when the next connection has been closed. */
   cut(): Promise<void>;

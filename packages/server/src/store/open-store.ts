@@ -25,7 +25,7 @@ export function findDatabaseFile(dataDir: string): string {
   throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
 }
 
-/** Opens the store that is set in the settings. Throws a StartError with a sentence about why it cannot be used. */
+/** Opens the PostgreSQL store if the settings have a URL, otherwise the SQLite store. Throws a StartError if this fails. */
 export async function openStore(
   { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,
@@ -40,7 +40,7 @@ export async function openStore(
   return openPostgresStore(databaseUrl, describeEvent, { mustExist, isForMoney: isSandbox === false });
 }
 
-/** Throws, because it must not be called. Commands that change no invoice pass it to the store. */
+/** Throws if it is called. Commands that do not change invoices pass this function to the store. */
 export const describesNoEvent: DescribeEvent = () => {
   throw new Error('This command changes no invoice.');
 };

@@ -15,7 +15,7 @@ import type { WriteQueue } from './write-queue.ts';
 /** Makes the store's methods for events and their deliveries. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
-  /** Writes without waiting for the disk. After a power cut, the event is claimed or sent again, as after a crash. */
+  /** Writes without waiting for the disk. If a power cut loses the write, the event is claimed or sent again. */
   const writeUnsynced = <T>(work: () => T) => writes.run(work, 'process');
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {

@@ -68,7 +68,7 @@ function createPlaceCheck(file: string) {
   };
 }
 
-/** How long checks fail after a failed write, in milliseconds. On a full disk, only the small write of a check may succeed. */
+/** How long checks fail after a failed write, in milliseconds. On a full disk, their own small write may still succeed. */
 const wary = 10_000;
 
 /** Makes a check that writes the version number unchanged, because a check that only reads succeeds on a full disk. */

@@ -15,7 +15,7 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // After these two errors, the change was gone for the running process, but was found again after the process was killed.
+  // After these two errors, the process itself no longer saw the change, but after it was killed, the next process did.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

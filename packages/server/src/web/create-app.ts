@@ -136,7 +136,7 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
   };
 }
 
-/** Masks invoice ids in a path, because each opens a payment page, and segments that are as long as a token or a receipt. */
+/** Masks path segments that are as long as a token or a receipt, and invoice ids, because each id opens a payment page. */
 export function maskPath(path: string): string {
   // This test comes first, because few paths contain anything to mask, and the function runs for every request.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;

@@ -67,7 +67,7 @@ const longestEntry = 100;
 /**
  * Returns the address of the client: the first valid address among the last `trustedProxies` entries of X-Forwarded-For or, if
  * there is none, the address at the other end of the connection. Each proxy appends the address from which it was called. So if
- * an entry is invalid, the entry after it is the address of the proxy that wrote it.
+ * an entry is invalid, the entry after it is the address of the proxy that wrote the invalid one.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const sent = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;

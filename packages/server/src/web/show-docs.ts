@@ -10,7 +10,7 @@ import { loadContract, ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { basePathOf, type Respond } from '../pages/serve-pages.ts';
 
-/** The folder of the rendered docs: next to the code if published, otherwise next to the generated contract. */
+/** The folder of the rendered docs in the published package. In a checkout, the docs are next to the generated contract. */
 const published = fileURLToPath(new URL('../../docs', import.meta.url));
 const docsFolder = existsSync(published)
   ? published

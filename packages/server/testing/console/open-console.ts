@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { TestServer } from '../start-test-server.ts';
 
-/** A reader who has signed in to the console. Requests are sent without a browser. */
+/** A user who has signed in to the console. Requests are sent without a browser. */
 export interface ConsoleReader {
   cookie: string;
   formToken: string;

@@ -75,8 +75,8 @@ export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract. It tells whether the credential is a bearer token or a key in a header. */
   scheme: string;
   /**
-   * The principal of the credentials that were checked before, if the operation requires several together; otherwise undefined.
-   * Refuse the request if the credentials in this call belong to another principal.
+   * The principal of the credential that was checked before this one; undefined if this is the first or the only one.
+   * Refuse the request if this credential belongs to another principal.
    */
   principal: Principal | undefined;
 }

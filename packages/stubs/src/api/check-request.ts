@@ -68,7 +68,7 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/** Adds an error for each relation that fields break although each is valid. The errors replace the problem of a header. */
+/** Adds an error for each broken relation between valid fields. If the refusal is a header's problem, the errors replace it. */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);

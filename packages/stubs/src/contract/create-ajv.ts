@@ -4,7 +4,7 @@ import { _, Ajv2020, type Code, type KeywordCxt, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 with formats, which reports all errors and refuses unknown formats and
+ * Makes a validator for OpenAPI 3.1 (JSON Schema 2020-12 with formats). It reports all errors, and refuses unknown formats and
  * keywords. `fast` checks formats less strictly, which is enough for values that this server has made.
  */
 export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'full'): Ajv2020 {
@@ -45,7 +45,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   // ajv-formats is a CommonJS package: to TypeScript its default import is the namespace, to Node.js it is the function.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   const { uri } = ajv.formats;
-  // By the grammar of URIs, an HTTP URL may have no host, but a recipient must reject such a URL (RFC 9110, §4.2).
+  // The grammar of URIs allows an HTTP URL without a host, but a recipient must reject such a URL (RFC 9110, §4.2).
   if (typeof uri === 'function') ajv.addFormat('uri', (text: string) => uri(text) && !/^https?:(?!\/\/[^/?#:])/i.test(text));
   return ajv;
 }

@@ -42,7 +42,7 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
-  // Each of these request targets must get a response and leave the server running. `//x/events` is only a path: x is no host.
+  // Each of these request targets must get a response and leave the server running. `//x/events` is only a path: x is not a host.
   const port = Number(new URL(server.baseUrl).port);
   for (const [target, status] of [
     ['//', 404],

@@ -47,7 +47,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
   return { json: `${JSON.stringify(own, null, 2)}\n`, operations };
 }
 
-/** Refuses a document that YAML aliases make too large or infinite: with more than `mostParts` parts. */
+/** Refuses a document with more than `mostParts` parts. YAML aliases can make a document huge or even infinite. */
 function refuseEndless(document: unknown): void {
   const open = [document];
   for (let count = 0; open.length > 0; count++) {

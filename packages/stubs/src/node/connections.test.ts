@@ -43,7 +43,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // Lets the server handle a request of another connection. In this time, it could also have handled the second request.
+    // While the server handles a request on another connection, it would have time for the second pipelined request too.
     await ask({ target: '/nowhere' });
     expect(server.bodies).toHaveLength(before + 1);
     release();

@@ -75,7 +75,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
 }
 
-/** Explains an error that has no code of its own, such as a mismatched pattern, with the allowed values or the description. */
+/** Explains an error without a code of its own, such as a mismatched pattern, by the allowed values or the description. */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
   // Takes the first sentence of the description, which says what the value is.

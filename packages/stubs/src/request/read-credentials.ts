@@ -9,8 +9,8 @@ export interface Credential {
 }
 
 /**
- * Reads the credentials of the first alternative that the request fulfils. Refuses a header with several keys, because it is
- * unclear which account they identify, or with text that cannot be a key.
+ * Reads the credentials of the first alternative that the request fulfils. Text that cannot be a key counts as no key. A key
+ * header that was sent twice is refused, because it is unclear which account it identifies.
  * @throws ProblemError unauthenticated when the request fulfils no alternative; authorization_malformed; invalid_token
  */
 export function readCredentials<Scope>(

@@ -3,7 +3,7 @@ export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';
   /** The operationId, status and content type of the response. */
   readonly response: string;
-  /** The rules that the response's headers and body break; empty when the contract has no such response. */
+  /** The rules that the response's headers and body break; empty when the contract does not document `response` at all. */
   readonly findings: readonly string[];
 
   constructor(response: string, findings: readonly string[]) {

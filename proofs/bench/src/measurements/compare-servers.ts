@@ -53,8 +53,8 @@ export async function compareServers(
 }
 
 /**
- * Sends both operations to each server until its code is compiled. Returns the bodies to measure with, keyed by server and
- * operation.
+ * Sends each measured operation to each server until the server's code is compiled. Returns the request bodies, keyed by server
+ * and operation.
  */
 async function warmUp(
   subjects: readonly Subject[],

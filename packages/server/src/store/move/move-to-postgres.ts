@@ -24,7 +24,7 @@ export type OnProgress = (table: string, rows: number) => void;
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = findDatabaseFile(dataDir);
   await prepareDatabase(url, { isForMove: true });
-  // The file is opened exclusively. Otherwise a server that still uses it could accept requests that are never moved.
+  // The file is opened exclusively. Otherwise a server that still uses it could accept requests whose changes are never moved.
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {

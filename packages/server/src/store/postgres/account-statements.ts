@@ -18,7 +18,7 @@ FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = ANY ($1::byt
   narrowToken: 'UPDATE tokens SET scopes = $1 WHERE id = $2',
   insertFirstSecret: `INSERT INTO callback_secrets (id, account_id, sealed, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (account_id) WHERE ends_at IS NULL DO NOTHING`,
-  /** Deletes expired secrets, sets the end of the secret that was the newest until now, and adds the new one. */
+  /** Deletes expired secrets, sets the time at which the current secret expires, and adds a new one. */
   rotateSecret: `WITH forgotten AS (
   DELETE FROM callback_secrets WHERE account_id = $1 AND ends_at <= $4::bigint
 ), ended AS (

@@ -100,7 +100,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/** The maximum duration of a first try that is repeated, in ms. After a longer one, the client would have to wait too long. */
+/** A first try is repeated only if it took at most this many ms. Otherwise the client would have to wait too long. */
 const soon = 2_000;
 
 /**

@@ -4,8 +4,8 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 export interface Step {
   sql: string;
   /**
-   * The number of migrations in the oldest release that can use the tables after this migration. It is lower than this
-   * migration's number if the previous release can run during an upgrade, for example after adding a nullable column.
+   * The oldest release that can use the tables after this migration, given as its number of migrations. If that is lower than
+   * this migration's number, older servers can keep running during an upgrade, for example after adding a nullable column.
    */
   readableFrom: number;
 }
