@@ -86,7 +86,7 @@ function refusedAgainCases(contract: Contract): Case[] {
 /** A receipt that does not match the invoice or is not valid. */
 interface RefusedReceipt extends Pick<Case, 'id' | 'title'> {
   event: string;
-  /** The clause, in the event's requirement, which says that the receipt must be refused. */
+  /** The clause of the event's requirement that says that the receipt must be refused. */
   clause: string;
   states: readonly string[];
   /** Obtains the receipt. This may move the clock, so the invoice to submit it for is created afterwards. */

@@ -31,7 +31,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // All receipts are submitted for one new invoice, even though a core deployment may accept one of them.
+      // The odd receipts have an invoice of their own, because a core deployment may accept one, which changes the invoice.
       const { id } = invoiceOf(await subject.create());
       const { body } = await baselineOf(subject, operationById(contract, 'submitReceipt'));
       await subject.send(subject.requestOf('submitReceipt', body));

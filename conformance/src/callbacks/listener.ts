@@ -10,7 +10,7 @@ export interface ListenerSettings {
   /** Address to listen on. Port 0 means any free port. */
   host: string;
   port: number;
-  /** URL under which the deployment reaches the listener, without a trailing slash. Default: the address itself. */
+  /** URL at which the deployment reaches the listener, without a trailing slash. Default: the address itself. */
   publicUrl?: string;
   /** The secret that signs callbacks, as `whsec_…`. */
   secret?: string;

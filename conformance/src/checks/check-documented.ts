@@ -65,7 +65,7 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
-/** Returns whether the document should list a status: any below 400 and, if it lists some 4xx, those 4xx not in `ofHttp`. */
+/** Returns whether a status must be documented: every one below 400, and a 4xx not in `ofHttp` if some 4xx is documented. */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
   if (status < 400) return responses.length > 0;

@@ -170,7 +170,7 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // Truncation counts most: it fails only if a product is slightly too small. A 32-bit float fails only for large numbers.
+    // A wrong truncation counts three times, because it happens only if the product is slightly too small.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +

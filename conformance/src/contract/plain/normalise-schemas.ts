@@ -173,8 +173,8 @@ function dropStrays(schema: Schema): void {
 const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
 /**
- * Makes a schema that the validator can compile: removes keywords with an invalid value. Returns the removed keywords and the
- * reasons.
+ * Changes a schema so that the validator can compile it. Returns the keywords that were removed because their value is invalid,
+ * each with the reason.
  */
 function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
   for (const name of names) if (isText(schema[name])) delete schema[name];

@@ -185,7 +185,10 @@ function listenerIn({ request }: Exchange): string | undefined {
 
 const aboutKeys = 'RUN=$(date +%s)-$$ # The run has used its keys, so these begin with the time.';
 
-/** Returns the idempotency key of a request. Returns undefined if it is too long or too unusual for the script to change it. */
+/**
+ * Returns the idempotency key of a request. Returns undefined if the request has none, or if the key is very long or has unusual
+ * characters. The script sends such a key unchanged.
+ */
 function keyIn({ request }: Exchange): string | undefined {
   const key = requestHeader(request, 'idempotency-key') ?? '';
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;

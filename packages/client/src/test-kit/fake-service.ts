@@ -113,7 +113,7 @@ function brokenOff(): Error {
   });
 }
 
-/** A client over a fake service, with the service and the clock that a test controls. It uses no network. */
+/** A client that sends its requests to a fake service, with that service and the clock of both. No request uses the network. */
 export interface FakeClient {
   /** The real client, with its checks, errors and retries: pass it to the code that you test. */
   client: PaymentClient;

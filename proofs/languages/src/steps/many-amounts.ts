@@ -5,10 +5,7 @@ import type { Step, Surroundings } from './step.ts';
 
 /** How many amounts to test. Each is given to the client in both of `longForms`. */
 const count = 10_000;
-/**
- * How many amounts to send to the sandbox for a client that writes no unneeded digits. A few are enough, because other tests
- * cover such amounts.
- */
+/** How many amounts of each form to send to the sandbox even if the client writes them without unneeded digits. */
 const sampled = 50;
 /** How many orders to send without waiting for replies. On a busy machine, sending them one at a time would take much longer. */
 const batch = 50;

@@ -36,8 +36,7 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
       const values = [...columnsOf(records.map(valuesOf), 6), now, server];
       await inOrder(() => db.run(sql.record, values));
       const changed = findChangedEndpoints(records).map(({ accountId, host, change }) => [accountId, host, change]);
-      // The health is recorded after the attempts, so that no attempt is lost if this statement fails. In that case, the
-      // endpoint's next failure is recorded instead.
+      // Records the endpoints' health last. If this statement fails, the attempts are kept, and a later one updates the health.
       if (changed.length > 0) await db.run(sql.changeEndpoints, [...columnsOf(changed, 3), now, now - longestRest]);
     },
     releaseEvents: async (events, now) => {
