@@ -105,7 +105,7 @@ function judgePattern(pattern: string): string | undefined {
   try {
     context.expression = readPattern(pattern, 'u');
   } catch {
-    return 'is none that JavaScript knows, in whose words OpenAPI writes them';
+    return 'is not a valid regular expression of JavaScript, which OpenAPI requires';
   }
   // On a busy machine, a pattern gets less CPU time than the limit, so it is tried again with longer limits.
   for (const factor of [1, 4, 16]) {
@@ -117,7 +117,7 @@ function judgePattern(pattern: string): string | undefined {
     const { user, system } = process.cpuUsage(before);
     if (user + system > patience * 1000) break;
   }
-  return 'takes longer than any server should let it, on some texts';
+  return 'takes too long on some texts';
 }
 
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];

@@ -82,10 +82,13 @@ test('a pattern that no engine can run, or that takes for ever, is taken out, wi
     withSchema("{type: object, properties: {a: {type: string, pattern: '(?<!x'}, b: {type: string, pattern: '^(a+)+$'}}}"),
   );
   expect(plain?.untried).toMatchObject([
-    { pointer: expect.stringContaining('/properties/a/pattern'), reason: expect.stringContaining('none that JavaScript knows') },
+    {
+      pointer: expect.stringContaining('/properties/a/pattern'),
+      reason: expect.stringContaining('not a valid regular expression'),
+    },
     {
       pointer: expect.stringContaining('/properties/b/pattern'),
-      reason: expect.stringContaining('takes longer than any server should let it'),
+      reason: expect.stringContaining('takes too long on some texts'),
     },
   ]);
 });
@@ -152,7 +155,7 @@ test('a part that cannot be read is reported with the reason, and everything els
     'type is "any", which no schema can have there',
     'required is true, which no schema can have there',
     'enum is [], which no schema can have there',
-    'the pattern ( is none that JavaScript knows, in whose words OpenAPI writes them',
+    'the pattern ( is not a valid regular expression of JavaScript, which OpenAPI requires',
     'q has no schema, and the suite writes only JSON there',
     'q in its query has no schema, and the suite writes only JSON there',
     expect.stringContaining('it cannot be read: '),
