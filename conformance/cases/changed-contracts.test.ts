@@ -222,7 +222,7 @@ const traceSuccesses: FullChanges = {
   },
 };
 
-/** Sets an absent field to its default before the server does anything else, as validators do. */
+/** Before the server does anything else, sets an absent field to its default, as some validators do. */
 const fillIn: FullChanges = {
   request: (message) =>
     editFields(

@@ -34,7 +34,7 @@ async function judge(
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
     const types = [response, without].map((one) => one && bareType(responseHeader(one, 'content-type')));
-    // Checks only whether both bodies are JSON objects, or neither is. A gateway's page for an unknown path may vary.
+    // Of the bodies, compares only whether they are JSON objects. A gateway's page for an unknown path may vary.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
     return broken(contract, 'accept-is-ignored', {

@@ -7,7 +7,7 @@ import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';
 
-/** Malformed header values such as a proxy, a script or an attacker may send. */
+/** Malformed header values that a proxy, a script or an attacker may send. */
 const headers: [name: string, ...values: string[]][] = [
   ['Accept', 'json', ';;;', 'a/b;q=x', '*'],
   ['Accept-Charset', 'no-such-charset'],

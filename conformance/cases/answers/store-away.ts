@@ -118,7 +118,7 @@ const judgements: Judgement[] = [
   },
 ];
 
-/** Cases for an outage of the store: how every operation responds, and that no refused request was carried out. */
+/** Cases which check how every operation responds during an outage of the store, and that no refused request is carried out. */
 export const storeAwayCases: DeclareCases = (contract) => [
   ...[...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
     ({ id, title, derived = false, features, judge }): Case => ({

@@ -26,7 +26,7 @@ import { specFor } from '../play/play-limit.ts';
 interface Played extends Exhausted {
   /** One request of each operation with the run's token, and one fetch with each further token that the deployment knows. */
   right: Exchange[];
-  /** A request with a wrong token after the wait that the first refusal asked for. Later refusals must not extend that wait. */
+  /** A request with a wrong token, sent after the wait that the first refusal asked for. Later refusals must not extend it. */
   after?: Exchange;
 }
 

@@ -27,7 +27,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
         const isUnknown = used.some(({ answer: response }) => response?.status === 401);
         if (isUnknown && further === tokens[0])
           throw new CaseInconclusive('The token that mintToken gave was refused at once (401).');
-        // Leaves out a live token that the test deployment rejects, which is allowed, and a token that could not be revoked.
+        // A test deployment may reject live tokens. Leaves out such a token, and a token that could not be revoked.
         if (isUnknown || !(await isDone(subject, further, revoke(token.settings.token, owner.settings)))) continue;
         for (const { spec } of asked) {
           const exchange = await token.send(spec);

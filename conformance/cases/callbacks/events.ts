@@ -124,7 +124,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const { subject, features } = context;
       const mints = features.has('scopes') && features.has('ownership') && subject.wire.adapter.revokeToken !== undefined;
       const maker = mints ? await anotherToken(subject) : subject;
-      // Appends a `?` to the callbackUrl. It is part of the URL, even though the query after it is empty.
+      // Appends a `?` to the callbackUrl. The `?` is part of the URL, even though the query after it is empty.
       const play = await startCallbackPlay(context, async (url) => `${url}?`);
       const { mailbox, listener } = play;
       const callbackUrl = `${mailbox.url}?`;
@@ -194,7 +194,7 @@ export const eventsCases: DeclareCases = (contract) => [
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
-  // Runs the callback in the async context of this case, so that the record attributes its fetches to the case.
+  // Runs this function in the async context of the case, so that the record attributes its fetches to the case.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     const fetching = play.subject.fetch(play.invoice.id);
     // If the case ends early, nobody awaits this promise. Without a handler, its rejection would end the whole run.

@@ -16,7 +16,7 @@ import {
 /** Seconds by which the next attempt may be late, because some deployments look for due attempts only at intervals. */
 const lateness = 10;
 
-/** The minimum duration of an attempt as a fraction of the limit: below 1, because the limit starts before the call arrives. */
+/** The minimum duration of an attempt, as a fraction of its time limit. Below 1, because time passes before the call arrives. */
 const surely = 0.8;
 
 /** An attempt whose receiver responds slowly. */

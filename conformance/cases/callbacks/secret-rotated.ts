@@ -52,7 +52,7 @@ async function hearWhole(
   return { play, call: (await expectCalls(play, 1))[0] };
 }
 
-/** Checks that the other account's calls are signed with both of its secrets after its rotation, and not with this account's. */
+/** Checks that after a rotation, the other account's calls are signed with both of its secrets, and not with this account's. */
 async function judgeOther(context: CaseContext, after: string): Promise<Finding[]> {
   const { contract, subject, features } = context;
   const other = features.has('ownership') && otherOf(subject);

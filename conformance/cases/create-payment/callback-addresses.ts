@@ -16,7 +16,7 @@ export const callbackAddressesCases: DeclareCases = (contract) => {
   return [...(url ? [...addressCases(contract, url), ...portCases(contract, url)] : []), ...notAUriCases(contract)];
 };
 
-/** Hosts that are not global, grouped by how they are written (IANA's special-purpose address registries, RFC 6890). */
+/** Hosts that are not global (RFC 6890, IANA's special-purpose address registries), grouped by how they are written. */
 const inside: Record<string, { title: string; hosts: string[]; code?: string }> = {
   ipv4: {
     title: 'an IPv4 address that is not global',

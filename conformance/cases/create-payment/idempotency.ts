@@ -225,7 +225,7 @@ const trials: CreateTrial[] = [
   },
 ];
 
-/** Cases for the Idempotency-Key that are specific to invoices. Those that hold for every operation with a key are derived. */
+/** Cases for the Idempotency-Key that are specific to invoices. Cases that apply to every operation with a key are derived. */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
   const isAllowed = compileSchema(key.schema as Schema);

@@ -90,7 +90,7 @@ const families: Family[] = [
 
 const ofSource = ['createPayment', 'submitReceipt', 'fetchPayment'];
 
-/** Families for the listed operations only. Other operations lack a baseline request or a requirement that these need. */
+/** Families for the listed operations only. They need a baseline request or a requirement that other operations lack. */
 const known: [...Family, operations: string[]][] = [
   ['requests/near-json', deriveNearJson, ofSource],
   ['requests/odd-names', deriveOddNames, ofSource],

@@ -88,7 +88,7 @@ async function bodyOf(play: Play, operation: Operation): Promise<Inputs> {
   return { ...body, ...(await baselinesOf(subject.contract)[operation.id]?.valuesFor?.(play)) };
 }
 
-/** Derives a case which checks that any token of an account may use its invoices, whichever token created them. */
+/** Derives a case which checks that any token of an account may use the account's invoices, whichever token created them. */
 function otherToken(contract: Contract, operation: Operation): Case {
   const requirement = 'invoices-belong-to-account';
   return {

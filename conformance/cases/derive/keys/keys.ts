@@ -83,7 +83,7 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
 /** Milliseconds after which the caller of each call hangs up. */
 const hangUps = [0, 3, 10];
 
-/** After a hang-up, the maximum time to repeat a call that is still running, and the pause between attempts, in milliseconds. */
+/** Milliseconds: how long to repeat a call that is still running after its caller hung up, and the pause between attempts. */
 const [longest, pause] = [10_000, 200];
 
 const hangUpTrials: KeyTrial[] = [

@@ -9,7 +9,7 @@ import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { checkResponse, featuresOfCell, transitionAt } from './unchanged.ts';
 
-/** Brings an invoice into a state: by two part payments if they lead there, or else as usual. Then pays a cent if allowed. */
+/** Pays an invoice in two parts if that brings it into `state`. Otherwise goes the usual way, and pays a cent more if allowed. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;

@@ -34,7 +34,7 @@ export const reasons = {
 
 export type MakeFinding = (id: string, expected: string, received: string, ...exchanges: Exchange[]) => Finding[];
 
-/** Makes a finding if `other`, sent once the limit was exceeded, got a wrong response. Another case reports a missing limit. */
+/** Makes a finding if `other`, sent after the limit was exceeded, got a wrong response. Another case reports a missing limit. */
 export function judgeOver(
   finding: MakeFinding,
   id: string,

@@ -32,7 +32,7 @@ export function deriveMethods(contract: Contract, operation: Operation): Case[] 
         async run({ subject, features }) {
           const { body: _body, ...spec } = requestFor(operation, {});
           const plain = await subject.send({ ...spec, method });
-          // Some servers treat an OPTIONS request with more headers, a preflight, in another way. It must get a 405 too.
+          // Some servers treat a preflight, an OPTIONS request with more headers, in another way. It must get a 405 too.
           const asks = method === 'OPTIONS' && plain.answer?.status === 405;
           const exchange = asks ? await subject.send({ ...spec, method, headers: [...spec.headers, ...preflight] }) : plain;
           const status = exchange.answer?.status;

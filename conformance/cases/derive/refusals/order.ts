@@ -14,7 +14,7 @@ import { withoutScopeOf } from '../../play/mint-token.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 import { withoutHeader } from './send-violation.ts';
 
-/** One way to make a request wrong. If two of them are combined, changes to the body are applied before changes to headers. */
+/** One way to make a request wrong. If two mistakes are combined, changes to the body are applied before changes to headers. */
 interface Mistake extends Pick<Case, 'title' | 'features'> {
   /** The check that detects the mistake, by its name in the contract's order of checks. */
   check: string;

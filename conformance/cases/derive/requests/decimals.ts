@@ -20,7 +20,7 @@ import { firstWrong } from '../../play/odd-input.ts';
 import { echoesOf } from './sent-values.ts';
 import { acceptedValue, judgeRefusedValue, refusedValue, refusedValueCovers, sendWith } from './written-value.ts';
 
-/** Numbers in JSON notation, keyed by what each tests. One with more decimals than the field allows must be refused. */
+/** Numbers in JSON notation, keyed by what each tests. Numbers with more decimals than the field allows must be refused. */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
@@ -28,7 +28,7 @@ const written: Record<string, string> = {
   'binary-trap': '1.15',
   // As a 32-bit float, this is 131072.06.
   'large-with-cents': '131072.07',
-  // This number changes as a 32-bit float, with 17 digits, in truncated cents, and as text with six digits.
+  // This number changes as a 32-bit float, when written with 17 or 6 digits, and when multiplied by 100 and then truncated.
   'every-mistake': '263094.29',
   'trailing-zeros': '15.00',
   'more-zeros-than-cents': '15.0000',
@@ -91,7 +91,7 @@ interface Stated {
   nearest: Requirement;
 }
 
-/** Derives cases for a number with limited decimals (`is: decimals`): its spellings, and that more decimals are refused. */
+/** Derives cases for a number with limited decimals (`is: decimals`): every spelling is accepted, more decimals are refused. */
 export function deriveDecimals(contract: Contract, operation: Operation): Case[] {
   if (!isCallable(contract, operation)) return [];
   return relationsOf(operation.request).flatMap((relation) => {
@@ -103,7 +103,7 @@ export function deriveDecimals(contract: Contract, operation: Operation): Case[]
 function read(contract: Contract, operation: Operation, relation: Relation): Stated | undefined {
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
-  // If the unit may be one without a limit on decimals, no number is certain to have too many.
+  // If some unit has no limit on decimals, no number is certain to have too many.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);

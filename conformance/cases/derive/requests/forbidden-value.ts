@@ -72,7 +72,7 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
-/** Keywords that depend on others in the same schema, so a schema with such a keyword alone does not show what it forbids. */
+/** Keywords that depend on others in their schema. A schema with only such a keyword does not show what the keyword forbids. */
 const ofNames = [
   ...['required', 'additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems', 'then', 'else'],
   ...['minContains', 'maxContains', 'dependentSchemas'],
