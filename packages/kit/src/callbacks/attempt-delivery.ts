@@ -121,7 +121,7 @@ export interface ChangedEndpoint {
   change: EndpointChange;
 }
 
-/** Of an endpoint's changes in a batch, the one with the highest weight wins. A success wins over all failures, because the endpoint works. */
+/** Of an endpoint's changes in a batch, the heaviest wins. A success wins over all failures, because the endpoint works. */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
 /** Finds the changes that a batch causes, one for each endpoint, sorted so that servers lock rows in the same order. */
