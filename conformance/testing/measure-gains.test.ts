@@ -10,7 +10,7 @@ test('ADAPTERS.md says what each thing buys, but for a few: conformance/testing/
   const now = gainsIn(withGains(text, await renderGains()));
   const said = new Map(gainsIn(text));
   expect(now.length).toBeGreaterThan(10);
-  // A number in ADAPTERS.md may differ by two or by five percent, whichever is more. Nobody decides differently because of that.
+  // Allows a difference of 2, or of 5 percent if that is more: so small a difference changes nobody's decision.
   const isFar = ([what, number]: [string, number]): boolean =>
     Math.abs((said.get(what) ?? Number.POSITIVE_INFINITY) - number) > Math.max(2, number / 20);
   expect(now.filter(isFar)).toEqual([]);

@@ -103,7 +103,7 @@ export const against = ({ baseUrl, token }: RunningServer): string[] => ['--base
 /** A `--pay` command that makes receipts in the format of the core server and of the faulty servers built on it. */
 export const payBase = `sh '${join(import.meta.dirname, 'pay-base.sh')}'`;
 
-/** Reads the counts that a printed plan contains: requests, writing requests, and invoices. */
+/** Reads the counts that a printed plan contains: all requests, the requests that write, and invoices. */
 export function toldIn(output: string): number[] {
   const [, ...told] = /about (\d+) requests, (\d+) of them write, (\d+) invoices/.exec(output) ?? [];
   return told.map(Number);

@@ -14,7 +14,7 @@ export interface Front {
   dropsRefusals?: boolean;
   /** The number of requests after which the proxy closes every connection without a response. */
   diesAfter?: number;
-  /** The response that the proxy sends instead of the server's after `after` requests. With `toCreates`, only to creates. */
+  /** The proxy's own response to all requests after the first `after`. If `toCreates` is set, only create requests get it. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 

@@ -2,7 +2,7 @@ import type { StartOptions } from '../servers/serve-requests.ts';
 import type { OnCore, OnFull, OnItsOwn, OnSecond } from '../servers/start-server.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** A variant as its table declares it: either a complete server, or the replaced steps of a correct one. */
+/** A variant as its table declares it: either a complete server, or the changes to a correct one. */
 export type VariantRecord = {
   title: string;
   /** Why the source document allows this behaviour. */

@@ -208,7 +208,7 @@ function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   if (!now.every((credentials) => isEnough(credentials, old))) record.effect('wider', '', 'credentials that were not enough are');
 }
 
-/** Lists the ways to authenticate, each with its credentials. Without any `security`, the only way needs no credentials. */
+/** Lists the ways to authenticate, each with its credentials. If there is no `security`, no credentials are needed. */
 function alternativesOf({ operation, contract: { document } }: Owned): string[][] {
   const rule = itemsOf(operation.node.security ?? document.security);
   if (rule.length === 0) return [[]];

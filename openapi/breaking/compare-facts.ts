@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Effect, Recorder } from './record-changes.ts';
 
-/** Numeric facts on which clients rely, such as how long a key is kept. If the number becomes smaller, clients may break. */
+/** Numeric facts on which clients rely, such as how long a key is kept. A smaller number may break clients. */
 const numbers = ['x-kept-seconds', 'x-paid-before-creation', 'x-lifetime', 'x-delivery'];
 
 /** Compares the old and the new facts of a schema, a parameter, a header or an operation. */

@@ -15,7 +15,7 @@ export interface FieldsPlace {
   nameOf(key: string): string;
 }
 
-/** Compares fields by their keys. Calls `compare` for each field that exists before and after. */
+/** Matches fields by their keys, and compares them. Calls `compare` for each field that exists before and after. */
 export function compareFields(
   before: ReadonlyMap<string, Field>,
   after: ReadonlyMap<string, Field>,

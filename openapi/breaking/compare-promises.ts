@@ -52,7 +52,7 @@ function unroutedOf({ document }: Contract): Map<string, string> {
   return new Map(parts.map((part) => [part, '']));
 }
 
-/** Describes initial and final states, and each event's effect in each state. Of changed fields, keeps only those in `known`. */
+/** Describes initial and final states, and each event's effect in each state. Omits changes to fields not in `known`. */
 function transitionsOf({ lifecycles }: Contract, known?: ReadonlySet<string>): Map<string, string> {
   const told = new Map<string, string>();
   for (const { initial, terminal, transitions } of lifecycles) {

@@ -187,7 +187,7 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Returns a changed bound's effect. Pass the new value of a lower bound first, and the old value of an upper bound first. */
+/** Returns the effect of a changed bound. Lower bounds are passed as (new, old), and upper bounds as (old, new). */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }

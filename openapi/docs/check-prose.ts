@@ -41,8 +41,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Returns the number that a fact states: `create.requests` of a rate limit, `receiveInvoiceEvent.x-delivery.timeout` of a
- * callback, or a path such as `x-body-limit`, `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
+ * Returns the value of the fact with this name: `create.requests` (a rate limit), `receiveInvoiceEvent.x-delivery.timeout` (a
+ * callback), or a path such as `x-body-limit`, `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {
   const [first = '', ...rest] = name.split('.');

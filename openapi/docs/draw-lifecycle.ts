@@ -79,7 +79,7 @@ interface Place {
   height: number;
 }
 
-/** The size of the drawing in pixels: the width of the middle column on a laptop. */
+/** The size of the drawing in pixels. The width is that of the page's middle column on a laptop. */
 const size = { width: 480, height: 330 };
 
 const box = { width: 104, height: 42 };

@@ -75,7 +75,7 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
 
-/** Returns the insert for Markdown files if it differs from the insert for pages, which may have drawings and links to pages. */
+/** Returns what Markdown files have instead of a drawing or a link to a page. Returns undefined for all other inserts. */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
     const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');

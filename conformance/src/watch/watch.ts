@@ -158,7 +158,7 @@ function openUpstream({ protocol, hostname, port }: URL, tls?: TlsSettings): Soc
   const host = hostname.replace(/^\[(.*)]$/, '$1');
   const isTls = protocol === 'https:';
   const where = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true };
-  // An IP address must not be sent as a TLS server name (RFC 6066 §3). The certificate is still checked against it.
+  // An IP address must not be sent as a TLS server name (RFC 6066 §3). The certificate is still checked against the address.
   const socket = isTls
     ? connectTls({ ...tlsOptions(tls), ...where, ...(isIP(host) === 0 && { servername: host }) })
     : connect({ ...where, noDelay: true });

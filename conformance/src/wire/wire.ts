@@ -8,7 +8,7 @@ import { untilLater } from '../places/stillness.ts';
 import { waitFor } from '../places/waits.ts';
 import { Recorder } from './recorder.ts';
 
-/** The only way in which cases reach a deployment: over the network or, in a self-check, from the record of a run. */
+/** The only interface through which cases reach a deployment or, in a self-check, read the record of a run. */
 export interface Wire {
   /** Sends a request, and returns any response, even a 429. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
@@ -22,7 +22,7 @@ export interface Wire {
   hold(milliseconds: number): void;
   /** Holds back all requests for this many milliseconds after a 429, and lowers the rate at which requests start after that. */
   slowDown(milliseconds: number): void;
-  /** Records that the case uses a function of the adapter, the account `other`, the `listener` or a shared exchange. */
+  /** Records that the case uses the account `other`, the `listener`, a shared exchange or a function of the adapter. */
   use(what: string): void;
   /** Everything that was recorded during the run so far. Absent if there is no run, as in a self-check. */
   record?: Recorder;
@@ -98,7 +98,7 @@ export function openWire(
   };
 }
 
-/** Returns the receipt; null if it was to differ in a field and the adapter does not confirm that it does. */
+/** Returns the receipt. Returns null if the request asks for a difference that the adapter does not confirm. */
 function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { differs }: PaymentRequest): string | null {
   if (differs === undefined) return made as string | null;
   const [field = ''] = Object.keys(differs);

@@ -3,7 +3,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { must, stateOperation } from './state-operation.ts';
 
-/** Adds endpoints, to which an account's events are sent: at most five, each with a secret that is shown once. */
+/** Adds endpoints to which an account's events are sent. An account has at most five, each with a secret that is shown once. */
 export const addEndpoints: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas, examples } = components;

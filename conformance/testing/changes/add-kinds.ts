@@ -61,7 +61,7 @@ export const addUpdates: ChangeContract = (document) => {
   };
 };
 
-/** Adds comments to invoices. Their operations create, read and delete a comment at a path below that of its invoice. */
+/** Adds comments to invoices, and operations that create, read and delete a comment at a path below the invoice's path. */
 export const addComments: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].comments = 'An invoice has comments.';

@@ -4,7 +4,7 @@ import { must } from './state-operation.ts';
 
 const closed = { type: 'object', additionalProperties: false };
 
-/** Adds the way in which goods are shipped: by post, which requires an address, or to a shop, which allows no address. */
+/** Adds the method by which goods are shipped: `post` requires an address, and `shop` allows none. */
 export const addShipping: ChangeContract = (document) => {
   document['x-features'].shipping = 'An invoice says how its goods are shipped.';
   const text = (maxLength: number, example: string) => ({ type: 'string', minLength: 1, maxLength, examples: [example] });

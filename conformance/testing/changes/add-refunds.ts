@@ -33,8 +33,8 @@ const ofAnother = (word: string): Node[] => [
 
 /**
  * Adds four operations, each unlike those of the contract: one creates an object other than an invoice, with an idempotency key;
- * one reads that object by its id; one finds an invoice by a field other than its id; and one requires a body with at least one
- * field, none of which is required.
+ * one reads that object by its id; one finds an invoice by a field other than its id; and one requires a body that is not empty,
+ * although no field is required.
  */
 export const addRefunds: ChangeContract = (document: Node) => {
   const { paths, components } = document;

@@ -56,7 +56,7 @@ export const addSummary: ChangeContract = (document) => {
   };
 };
 
-/** Adds the payer's address to invoices. It is shown only to tokens with a new scope. */
+/** Adds the payer's email address to invoices. A response contains it only if the request's token has a new scope. */
 export const addPayerAddress: ChangeContract = (document) => {
   document['x-features'].payers = 'An invoice knows the address of its payer.';
   const { securitySchemes } = document.components;

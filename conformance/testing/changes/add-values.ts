@@ -107,7 +107,7 @@ export const addRemaining: ChangeContract = ({ components: { schemas }, ...docum
     ...{ text: 'Of a PAID invoice nothing is left to pay.', keywords: ['if', 'then'] },
   });
   PaymentInvoice.if = { properties: { status: { const: 'PAID' } }, required: ['status', 'remainingAmount'] };
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+  // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
   PaymentInvoice.then = { properties: { remainingAmount: { const: 0 } } };
 };
 

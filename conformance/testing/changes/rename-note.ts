@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds version 2 of fetch at `/api/v2`, while version 1 stays. In version 2, the field `note` is called `memo`. */
+/** Adds version 2 of fetchPayment at `/api/v2`. Version 1 stays. In version 2, the field `note` is called `memo`. */
 export const renameNote: ChangeContract = (document) => {
   const { components, paths } = document;
   const { PaymentInvoice } = components.schemas;
@@ -9,7 +9,7 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Keeps only the requirements that have an `about`, and the one for the rate limit. The fields below have their own.
+  // Keeps only the requirements that have an `about`, and the one for the rate limit. The fields below get new requirements.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

@@ -20,7 +20,7 @@ export interface ListSteps {
   isMeant(shown: Fields, query: URLSearchParams): boolean;
   /** Puts the invoices that match the filters in the requested order. */
   sort(all: Invoice[], query: URLSearchParams): Invoice[];
-  /** Sorts the invoices of a page. In a correct server, `sort` has already put them in order. */
+  /** Sorts each page once more. The correct step does nothing, because `sort` has already put all invoices in order. */
   sortPage(page: Invoice[], query: URLSearchParams): Invoice[];
 }
 

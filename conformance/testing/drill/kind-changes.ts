@@ -7,7 +7,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addComments, addSettings, addUpdates } from '../changes/add-kinds.ts';
 import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
-/** Refuses a createPayment if its body contains `field` and `isRight` returns false for the body. The error is for `field`. */
+/** Refuses a createPayment whose body contains `field` if `isRight` returns false for that body. The error is for `field`. */
 export const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
   examine(operation, body) {
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);

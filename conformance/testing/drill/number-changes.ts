@@ -106,7 +106,7 @@ const editing = (edit: Edit = set, more: FullChanges = {}): FullChanges => ({
   },
 });
 const edits = new WeakMap<object, Fields>();
-/** Stores each update as `edit` does, apart from the invoice. `isShown` returns whether a response shows the update. */
+/** Stores updates separately, so that the invoice stays unchanged. `isShown` returns whether a response shows them. */
 const editingApart = (isShown: (path: string) => boolean, more: FullChanges = {}): FullChanges => ({
   ...editing((shown, body) => void edits.set(shown, { ...edits.get(shown), ...body }), more),
   reply(reply, { path }, { invoices }) {

@@ -222,7 +222,7 @@ const renamed: DrilledChange = {
   },
 };
 
-/** Shows the result of `of` as the completion time of each invoice. `at` is the right time, if the invoice has been PAID. */
+/** Shows what `of` returns as an invoice's completion time. `at` is the correct time; undefined until the invoice is PAID. */
 const completing = (of: (shown: Fields, at: string | undefined, now: string) => unknown): FullChanges => {
   const since = new WeakMap<Fields, string>();
   return onReply((reply, _message, memory) => {

@@ -43,7 +43,7 @@ const inShop: DrilledChange = {
     },
   },
 };
-/** Handles updateOrder. There and in createPayment, refuses an orderId that another invoice of the account has. */
+/** Handles updateOrder. Both updateOrder and createPayment refuse an orderId that another invoice of the account has. */
 const updating = (
   isTaken: (one: Invoice, order: string, invoice: Invoice) => boolean = (one, order, invoice) =>
     one !== invoice && one.shown.orderId === order,

@@ -86,7 +86,7 @@ function chooseLanguage(label) {
 }
 chooseLanguage('curl');
 
-// Makes a table or a line focusable if it is wider than the page, so that it can be scrolled with the keyboard.
+// Makes a table focusable if it is wider than the page, so that it can be scrolled with the keyboard.
 const names = new Map();
 function makeReachable() {
   for (const box of find('.scroll')) {
