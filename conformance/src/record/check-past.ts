@@ -23,8 +23,8 @@ export const checkPast = (
 ): Finding[] => [...checkPastOfInvoices(contract, features, shown), ...checkPastOfOthers(contract, features, exchanges, shown)];
 
 /**
- * Checks that no more time lies between the invoice's creation and a field's time (by the server's clock) than between the
- * create request and the response (by the suite's clock).
+ * Checks that no field's time is after the response: the time from the creation to the field's time (by the server's clock) must
+ * not exceed the time from the create request to the response (by the suite's clock).
  */
 function checkPastOfInvoices(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const { created } = factsOf(contract).times;

@@ -120,7 +120,7 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
-    // A file that the suite recorded contains `$TOKEN` where the exchange had a placeholder.
+    // In a file of exchanges that the suite wrote, `$TOKEN` has replaced the placeholder.
     return hasMark(text) || text.includes('$TOKEN');
   });
   if (told === undefined) return [];

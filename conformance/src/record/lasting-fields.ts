@@ -41,7 +41,7 @@ export function lastingFields(contract: Contract): LastingField[] {
 
 /**
  * Lists the response fields that no event changes, neither directly nor through a relation to a field that changes. Leaves out
- * fields that are present only in some states, and fields that may be null if nothing says whether they get a value later. Keeps
+ * fields that are present only in some states, and nullable fields for which nothing says whether they get a value later. Keeps
  * fields that another operation changes with its request (`changedBy`), because they stay the same in this operation.
  */
 export function stayingFields({ lifecycle }: Contract, { id, response }: Operation): string[] {
@@ -69,7 +69,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     const [first, ...later] = all;
     if (first === undefined) continue;
     for (const { field, requirement } of lasting.filter(({ isOnceSet }) => isOnceSet)) {
-      // Even after a response with a value, the field may be null in a replayed response, or in one to a simultaneous read.
+      // Ignores null, because a replay or a simultaneous read may still show null after another response has shown a value.
       const [set, ...after] = all.filter(({ invoice }) => (invoice[field] ?? null) !== null);
       for (const { operation, exchange } of after)
         if (set) findings.push(...compareField(operation, requirement, field, set.exchange, exchange));

@@ -19,7 +19,7 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 /** Returns whether a gateway, a proxy or an HTTP library responded, instead of the deployment's own code. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if (gatewayStatuses.includes(response.status)) return responseObject(response)?.code === undefined;
-  // If the Host header contains an unknown name, a server that checks the header, or a proxy, may respond in any way.
+  // A proxy, or a server that checks the Host header, may respond to an unknown host name in any way.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
   // The contract does not say how an unusual path is refused. A firewall may use a different status than an HTTP library does.
@@ -38,7 +38,7 @@ const namesStrangeHost = ({ headers }: Exchange['request']): boolean =>
 /** Methods that every server knows (RFC 9110, RFC 5789 and RFC 4918). */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'];
 
-/** Returns whether every server passes requests with this method on to the application. */
+/** Returns whether every server knows this method, and so passes its requests to the application. */
 export const knowsMethod = (method: string): boolean => methods.includes(method);
 
 /** Status codes for an unknown method (RFC 9110, section 9.1), including those that HTTP parsers return instead. */

@@ -15,7 +15,7 @@ import { type Crash, countVerdicts, type Report, reportContract, type Traffic } 
 type Reported = 'runId' | 'subject' | 'profile' | 'features' | 'strict' | 'seed' | 'reproduce' | 'selected' | 'waits' | 'ended';
 
 export interface Run extends Pick<Report, Reported>, Beside {
-  /** True if the run passes only if it has tried every statement that can be tried. */
+  /** True if the run must not pass unless it has tried every statement that can be tried. */
   strictStatements?: boolean;
   startedAt: Date;
   planned: PlannedCase[];
@@ -72,7 +72,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/** Minimum duration, in milliseconds, of a run that counts as long, and of a wait that is reported as a reason for that. */
+/** Minimum milliseconds of a run that counts as long, and of a wait that is reported as a reason why the run was long. */
 const [long, longWait] = [20_000, 2000];
 
 /** Returns the waits that made a run long. A short run has none. */

@@ -42,7 +42,7 @@ export function cleanerFor(
   function cleanObject(node: object): object {
     const isLong = isResponse(node) && node.text.length > most;
     const fields = Object.entries(node).map(([name, field]) => [
-      // Masks field names too. Keeps a name that equals a secret: the value of a header that the user added may be equal to it.
+      // Masks field names too. Keeps a name that equals a secret, because a header value that the user chose may equal a name.
       known.some(([secret]) => secret === name) ? name : maskText(name),
       isLong && name === 'text' ? clip(String(field)) : ours.has(name) ? field : clean(field),
     ]);

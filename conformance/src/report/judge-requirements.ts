@@ -62,7 +62,7 @@ function judge(id: string, results: CaseResult[], findings: Found[], strict: boo
   return some('inconclusive') ? 'inconclusive' : 'skipped';
 }
 
-/** Returns a case's verdict on a requirement without findings; undefined if a violation of another may have ended the case. */
+/** Returns a case's verdict on a requirement without findings; undefined if the case found another requirement violated. */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;
   return requirement === id ? 'pass' : undefined;

@@ -12,7 +12,7 @@ export interface Beside {
   gone?: string | undefined;
   /** An error that was thrown outside any case. */
   stray?: string | undefined;
-  /** One sentence for each condition that was no longer met at the end of the run, for example that the token is accepted. */
+  /** One sentence about each condition that was no longer met at the end of the run, for example about an expired token. */
   conditions?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface RunOutcome extends Beside {
   succeeded: ReadonlySet<string>;
   /** Advice to show if the operation with this slug never succeeded. */
   advice?: { slug: string; text: string };
-  /** Slugs of the operations that have never refused a request, although some of their requests got no response. */
+  /** Slugs of the operations that have left a request without a response, and have never refused one. */
   mute: ReadonlySet<string>;
 }
 

@@ -23,7 +23,7 @@ export interface Report {
   /** The selection by --case, --operation, --requirement and --failed. Absent if all cases were planned. */
   selected?: string[];
   strict: boolean;
-  /** Set if the run may pass only if it has tried every statement that can be tried. */
+  /** Set if the run must not pass unless it has tried every statement that can be tried. */
   strictStatements?: true;
   /** The seed of the run's random values. */
   seed: number;
@@ -89,7 +89,7 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Changes that no case noticed in its own responses. `coveredBy` is the statement that a case for the whole record reports. */
+  /** Changes that no case noticed in its own responses. If a case that judges the record did, `coveredBy` is what it reported. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 

@@ -12,7 +12,7 @@ import type { Report, RunVerdict } from './report.ts';
 
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** The path of the HTML page. If a file could not be written, the reason instead; all files of the report are then deleted. */
+/** The path of the HTML page or, if a file could not be written, the reason. In that case, the report's files are deleted. */
 export interface Written {
   page?: string | undefined;
   unwritten?: string | undefined;

@@ -69,7 +69,7 @@ function writtenOrDerived(contract: Contract, operation: Operation): OperationBa
   return (
     baselinesOf(contract)[operation.id] ?? {
       shared,
-      // No case changes this invoice, so it is still in a state that the operation allows when a case sends a violation.
+      // No case changes this invoice, so its state still allows the operation when a case sends a violation.
       async body(subject) {
         const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
         // A call that must repeat a stored value, such as a version, gets an invoice that no other case changes.

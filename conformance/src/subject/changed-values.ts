@@ -52,7 +52,7 @@ function leavesIn(
   });
 }
 
-/** Finds the first sent value that the response repeats but a later one shows differently. Returns its path and both values. */
+/** Finds the first sent value that a response repeats but a later response contradicts. Returns its path and both values. */
 export function firstChanged(
   sent: Inputs,
   repeated: Inputs,

@@ -24,7 +24,7 @@ export interface OperationBaseline {
   /** The scope in which the shared exchange is recorded. */
   shared: string;
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Sends a valid request once for all cases, and returns the exchange. The deployment may refuse even a valid request. */
+  /** Sends one valid request for all cases, and returns the exchange. The deployment may refuse even a valid request. */
   exchange(subject: Subject): Promise<Exchange>;
   /** Makes values that a call needs besides the id of the play's invoice. Skips the case if the deployment cannot make them. */
   valuesFor?(play: Play): Promise<Inputs>;

@@ -183,7 +183,7 @@ export async function findPlainBaseline(
   return { settings, baseline: seen[0] as Exchange };
 }
 
-/** Ranks operations, the most suitable ones lowest: those that only read, and those that need no other object. */
+/** Returns a cost that is lowest for the most suitable operations: those that only read, and those that need no other object. */
 const costOf = ({ method, plain, parameters }: Operation): number =>
   (method === 'GET' ? 0 : 10) +
   (plain?.origins.size ?? 0) * 2 +

@@ -7,7 +7,7 @@ import { Subject, type SubjectSettings } from './subject.ts';
 
 /** Conditions of the run that are no longer met. */
 export interface Changed {
-  /** The failure, if the deployment no longer responds, or only a gateway in front of it does. */
+  /** Describes the failure if the deployment no longer responds, or if only a gateway in front of it responds. */
   gone?: string;
   /** The deployment's response to a request that it accepted at first, and that it now refuses or fails to handle. */
   refusal?: HttpResponse;
@@ -59,7 +59,7 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
  * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // A deployment that cannot create may still be able to read, so looks only at requests to the path of the first one.
+  // A deployment that can no longer create invoices may still return them, so only requests to the path of the first one count.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>
@@ -69,7 +69,7 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
 }
 
-/** Says what a deployment no longer accepts: in `short`; with advice in `whole`. Names the token only if the response does. */
+/** Says what a deployment no longer accepts. `whole` adds advice to `short`. Names the token only if the response does. */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;
   const { isAboutToken, said } = readRefusal(refusal);

@@ -23,7 +23,7 @@ export interface SubjectSettings extends PatientTarget {
   seed: number;
 }
 
-/** The deployment under test. Sends requests to it, and stores results that several cases share. */
+/** Represents the deployment under test: sends requests to it, and stores results that several cases share. */
 export class Subject {
   readonly contract: Contract;
   readonly settings: SubjectSettings;
@@ -88,7 +88,7 @@ export class Subject {
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
-    // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
+    // Lets other cases run during the wait, because one of them makes the shared result.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
     // Records requests for a shared result under its name. With another token, they are recorded under the case that sent them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);

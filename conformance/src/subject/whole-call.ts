@@ -12,8 +12,8 @@ import type { Subject } from './subject.ts';
 const deepest = 5;
 
 /**
- * Calls an operation with all optional fields of its body, or, if that fails, with all except ids of other objects, which cannot
- * be made up. Returns the call, or undefined if it was refused.
+ * Calls an operation with all optional fields of its body. If that fails, calls it without the optional ids of other objects,
+ * because these cannot be made up. Returns the accepted call, or undefined if there is none.
  */
 export async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
   const { request, requestPointer, plain, hasBody } = operation;
@@ -38,8 +38,7 @@ export function fill(schema: Schema, turn: number, pointer: string, depth = 0): 
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples, default: byDefault } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
   const chosen = alternatives[turn % alternatives.length];
-  // Consecutive turns take the alternatives in order. After the last alternative, the turns start again, with the next value of
-  // each alternative.
+  // Each turn uses the next alternative. After the last alternative, the first one comes again, with its next value, and so on.
   if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
   // A default comes last, because a field with its default value looks as if it had been left out.
   if (listed) return [...listed.filter((one) => one !== byDefault), ...listed][turn % listed.length];

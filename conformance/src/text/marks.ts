@@ -48,7 +48,7 @@ export const tokenAsPair = markOf('base64($TOKEN)');
 /** The mark for the token as the password of the user `api`. */
 export const tokenAsPassword = markOf('base64(api:$TOKEN)');
 
-/** Returns the mark for the run's token without its last or first characters. */
+/** Returns the mark for a shortened token: the run's token without its last or first characters. */
 export function tokenWithout(place: 'end' | 'beginning', characters: number): string {
   return markOf(`$\{TOKEN${place === 'end' ? '%' : '#'}${'?'.repeat(characters)}}`);
 }

@@ -79,7 +79,7 @@ interface Needle {
   after: number;
 }
 
-/** Returns the base64 digits that depend only on the secret if its first byte follows `offset` others in a group of three. */
+/** Encodes `offset` other bytes and the secret in base64. Returns the digits that depend only on the secret. */
 function base64Needle(secret: Buffer, offset: number, words: string): Needle {
   const digits = Buffer.concat([Buffer.alloc(offset), secret])
     .toString('base64')

@@ -130,7 +130,7 @@ ${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && 
 `;
 }
 
-/** Indents the JSON of a response, unless its text would change in any other way, for example in the digits of a number. */
+/** Indents the JSON of a response, unless this would change more than white space, for example the digits of a number. */
 function readable(response: NonNullable<Exchange['answer']>): string {
   const json = responseJson(response);
   const isSame = typeof json === 'object' && JSON.stringify(json) === response.text.trim();

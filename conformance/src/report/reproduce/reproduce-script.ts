@@ -135,7 +135,7 @@ function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
   const micro = /\.\d{3}(\d{3})Z$/.exec(startedAt)?.[1];
   const start = Date.parse(startedAt) + Number(micro ?? 0) / 1000;
-  // Subtracts the rounding error, so that a request sent right after the response does not seem to overlap.
+  // Subtracts the rounding error, so that this request does not seem to overlap with one that is sent right after its response.
   return [start, start + milliseconds - (micro === undefined ? 1 : 0.5)];
 }
 
