@@ -22,7 +22,7 @@ const oddValues = [
   '9'.repeat(5000),
 ];
 
-/** Checks that a request with an id that no invoice has does not lead to an invoice or to a 5xx. */
+/** Checks that the response to a request with an id that no invoice has is neither a success nor a 5xx. */
 export function judgeNearId(
   contract: Contract,
   { id, requestPointer }: Operation,

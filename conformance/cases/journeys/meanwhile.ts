@@ -11,7 +11,7 @@ import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/
 /** How many keys to use (enough for a store of a hundred keys to drop older ones), and how many requests to send at once. */
 const [manyKeys, atOnce] = [120, 30];
 
-/** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */
+/** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses a request. */
 function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   return subject.share('many keys', async () => {
     const spec = subject.requestOf('createPayment', subject.createBody);
@@ -56,7 +56,7 @@ const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   },
 });
 
-/** Cases for data that must survive many requests of other cases, even in a store that keeps only its latest entries. */
+/** Cases for data that must survive many requests of other cases. They reveal a store that keeps only its latest entries. */
 export const meanwhileCases: DeclareCases = (contract) =>
   lastingCases(
     contract,

@@ -166,7 +166,7 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that were already counted on another invoice: one for each account that may own it and each state it may have. */
+/** Receipts that were already counted on another invoice: one for each state of that invoice and each account that may own it. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },

@@ -42,7 +42,7 @@ export function deriveDefaults(contract: Contract, operation: Operation): Case[]
 const isStated = (schema: Schema): boolean =>
   (schema.default ?? null) !== null && (compileSchema(schema)(schema.default) as boolean);
 
-/** Lists the optional properties with a default, also those inside objects. */
+/** Lists the optional properties with a default, including those inside objects. */
 function defaultsIn({ properties = {}, required = [] }: Schema, path: string[] = []): { at: string[]; schema: Schema }[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const at = [...path, name];

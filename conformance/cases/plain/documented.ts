@@ -97,7 +97,7 @@ function firstOfEach(findings: Finding[]): Finding[] {
   return [...found.values()].slice(0, 10);
 }
 
-/** Derives cases for the second to sixth example body in the document. Skips them if the normal call is refused. */
+/** Derives cases for the second to sixth example bodies in the document. Skips them if the normal call is refused. */
 export function deriveExamples(_contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
   return (plain?.examples ?? []).slice(1, 6).map((example, index) => {

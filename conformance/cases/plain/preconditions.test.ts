@@ -21,7 +21,7 @@ const body = {
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const note = { 'application/json': { schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } } };
 
-/** Notes with conditional requests. A client sends an OAuth 2 token with scopes, or a key. */
+/** An API for notes that has conditional requests. A client sends an OAuth 2 token with scopes, or a key. */
 const document = {
   openapi: '3.0.3',
   info: { title: 'Notes', version: '1' },

@@ -46,7 +46,7 @@ export function derivePreconditions(_contract: Contract, operation: Operation): 
   ];
 }
 
-/** Makes a function that reports a finding about a header of an operation. The last exchange is the wrong one. */
+/** Makes a function that reports a finding about a header of an operation. The last exchange has the wrong response. */
 const blameOf =
   ({ contract }: Subject, { slug }: Operation) =>
   (member: string, expected: string, exchanges: Exchange[]): Finding[] =>

@@ -150,7 +150,7 @@ async function readCall({ subject, operation, maker, origin, key, isItem }: Read
   const place = headerIn(made.exchange, 'location');
   if (place !== undefined && maker.method === 'POST' && new URL(place, made.exchange.url).href === made.exchange.url)
     return say(`Location: the URL of ${name} ${showValue(id)}`, `Location: ${place}, which lists and makes`);
-  // By RFC 9110 §9.3.4, a PUT that creates an object returns 201. Ignores ids from examples: such an object may already exist.
+  // By RFC 9110 §9.3.4, a PUT that creates an object returns 201. Ignores ids from examples, because they may already exist.
   const status = made.exchange.answer?.status ?? 0;
   if (maker.method === 'PUT' && !origin.hasExample && documents(maker, '201') && status !== 201)
     return say('status 201, because it was not there', `status ${status}`);

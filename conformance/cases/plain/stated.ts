@@ -78,7 +78,7 @@ async function judgeState(subject: Subject, operation: Operation, { status, with
   const own = same ? Object.fromEntries(same.map((name) => [name, done.values[name]])) : named(operation);
   const values = { ...(await freshValues(subject, operation)), ...own };
   const again = () => subject.send(requestFor(operation, values));
-  // Does not repeat a change that succeeds, because the change itself would cause the next refusal.
+  // Does not repeat a change after it has succeeded, because the change itself would cause the next refusal.
   const isRefused = ({ answer }: Exchange) =>
     answer?.status === status || (operation.method !== 'GET' && isAccepted(operation, answer));
   const refused = await lookUntil(again, isRefused);

@@ -22,7 +22,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/** Creates an invoice with a callbackUrl. Skips the case if the suite does not listen. A refused URL makes it inconclusive. */
+/** Creates an invoice with a callbackUrl. A case is skipped if the suite does not listen, inconclusive if the URL is refused. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -106,7 +106,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/** Milliseconds of real time after which an early attempt proves nothing. After a move of 67 s, the attempt at 300 s is near. */
+/** Milliseconds of real time after which an early attempt proves nothing. After a 67 s move, a delay of 300 s is almost over. */
 const slip = 180_000;
 
 /** Adds a path and a query that a URL parser would change. Behind a proxy, which may change the path, adds only the query. */
@@ -153,7 +153,7 @@ export const settle = (play: CallbackPlay): Promise<unknown> =>
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
-/** Returns how many milliseconds to listen for calls that must not come: the longer, the slower the expected calls were. */
+/** Returns how many milliseconds to listen for calls that must not come. The time is longer if the calls so far were slow. */
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 

@@ -78,7 +78,7 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
 /** Returns the seconds after which a request must succeed, according to the first and the last Retry-After. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // Successes in between may prolong the wait that the first refusal stated, but refused requests must not.
+  // Requests that succeed after the first refusal may prolong the wait that it stated, but refused requests must not.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 

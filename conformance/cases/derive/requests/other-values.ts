@@ -48,7 +48,7 @@ const kinds: Record<string, Pick<Others, 'title' | 'values'>> = {
   },
 };
 
-/** Returns the amount of a create and every URL that the invoice repeats, each with several values. */
+/** Lists the fields to vary when creating invoices: the amount and every URL that the invoice repeats, each with its values. */
 function othersOf(contract: Contract): Others[] {
   const create = creatorOf(contract);
   return echoesOf(create).flatMap(({ property, sent, schema }): Others[] => {

@@ -13,8 +13,8 @@ export const probes = [
 ];
 
 /**
- * Returns the probes and, for each kind of string, the longest allowed string and a string with one character more. Omits an
- * allowed string if a server may refuse it because it checks the format more strictly.
+ * Returns the probes and, for each kind of string, the longest allowed string and a string with one character more. Omits
+ * allowed strings that a server with a stricter check of the format may refuse.
  */
 export function probeTexts(schema: Schema): { text: string; allowed: boolean }[] {
   const isAllowed = compileSchema(schema);

@@ -105,7 +105,7 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
   return pairs.map(([low, high]) => ({ [lower]: low, [higher]: high }));
 }
 
-/** Lists values for the field, and `times` each value for the property. Pairs that binary arithmetic gets wrong come first. */
+/** Lists values for the field, each with `times` as much for the property. Pairs that binary arithmetic gets wrong come first. */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
   if (!['at-most', 'at-least', 'equal'].includes(is)) return [];
@@ -127,7 +127,7 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
-/** Lists bodies in which the property is the sum of all fields or list entries except the last `left`. */
+/** Lists bodies in which the property is the sum of fields or list entries. The last `left` of them are not in the sum. */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
   const isListed = (path: string): boolean => path.slice(place.length).includes('/');

@@ -16,7 +16,7 @@ const headersFor = (name: string, value: string): [string, string][] => [
   [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
 ];
 
-/** Derives a case which checks that a required field inside another field, in the query string or in headers does not count. */
+/** Derives a case: a request is refused if its fields are inside another field, in the query string or in headers. */
 export function deriveRequiredElsewhere(contract: Contract, operation: Operation): Case[] {
   const [field] = operation.request.required ?? [];
   if (field === undefined) return [];

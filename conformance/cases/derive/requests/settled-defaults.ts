@@ -53,7 +53,7 @@ export function deriveSettledDefaults(contract: Contract, operation: Operation):
     ({ name, schema, shown, requirement, features, values, play }): Case => {
       const [first, second] = values;
 
-      /** Yields responses that must show a value, each with what was done before. */
+      /** Yields responses that must show a value, each with that value and the reason for it. */
       async function* tries(context: CaseContext): AsyncGenerator<[exchange: Exchange, wanted: unknown, why: string]> {
         const { set, make } = play(context);
         for (const value of values) {
@@ -88,7 +88,7 @@ export function deriveSettledDefaults(contract: Contract, operation: Operation):
   );
 }
 
-/** Returns the trials of a restart for these defaults: the settings must survive it. */
+/** Returns the trials of a restart for defaults from the settings: the settings must survive the restart. */
 export const settledTrials = (contract: Contract): Trial[] =>
   settledIn(contract).map(({ name, shown, requirement, features, values: [, second], play }) => ({
     id: `settled-${name}`,

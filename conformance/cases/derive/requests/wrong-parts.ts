@@ -135,7 +135,7 @@ function entryOf({ additionalProperties: others }: Schema, fields: Schema): unkn
   return first ?? sampleOf(isObject(others) ? others : {}, 'additionalProperties');
 }
 
-/** Returns values that obey a rule such as `then`, and to which this rule applies. */
+/** Returns values to which a rule such as `then` applies, and which obey it. */
 export function keptByRule({ keyword, beside = '', schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Ruled;
   const fields = isObject(sample) ? sample : {};

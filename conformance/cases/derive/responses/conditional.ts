@@ -13,7 +13,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 
-/** Ways to send an ETag in If-None-Match. RFC 9110 §13.1.2 compares tags weakly, so each of them matches. */
+/** Ways to send an ETag in If-None-Match. Each way matches, because RFC 9110 §13.1.2 compares tags weakly. */
 const forms: Record<string, (tag: string) => string> = {
   same: (tag) => tag,
   first: (tag) => `${tag}, "of-another"`,

@@ -146,7 +146,7 @@ function echoCase(
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
     operations: [...new Set([creatorOf(contract).slug, source.slug, operation.slug])],
-    // Without an id, an operation works on the account's only object of this kind, so no other case may run meanwhile.
+    // Without an id, `source` works on the account's only object of its kind, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {

@@ -87,7 +87,7 @@ export function deriveNumbered(contract: Contract, operation: Operation): Case[]
   }));
 }
 
-/** Returns the trials of a restart for these numbers: they must not begin again. */
+/** Returns the trials of a restart for the numbers of new objects: the numbering must not start over. */
 export const numberedTrials = (contract: Contract): Trial[] =>
   contract.operations
     .flatMap((operation) => statedIn(contract, operation, 'x-numbered'))

@@ -28,7 +28,7 @@ export interface Things {
   ask: Ask;
   /** Creates an object that the list must contain. */
   make(as?: Subject, changes?: Item): Promise<Item>;
-  /** Reads an object. Fields that the list shows too must have the same values there. */
+  /** Reads an object. Fields that the list also shows must have the same values in the list. */
   read(id: unknown): Promise<Item>;
 }
 

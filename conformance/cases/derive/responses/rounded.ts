@@ -65,7 +65,7 @@ export function deriveRounded(contract: Contract, operation: Operation): Case[] 
           return firstWrong(values, async (value) => {
             const exchange = await createdWith(subject, { ...base, [sent]: value });
             const about = { member: property, pointer: `${responsePointer}/properties/${pointed(property)}` };
-            // A server that validates its responses may fail with a 5xx if its rounding is wrong. No other case sends this value.
+            // Reports a 5xx: a server that validates its responses may fail if it rounds wrongly. No other case sends this value.
             if (exchange.answer && exchange.answer.status >= 500)
               return broken(contract, requirement, { ...about, ...insteadOf(`a success with ${sent}: ${value}`, exchange) });
             const invoice = invoiceOf(exchange);
