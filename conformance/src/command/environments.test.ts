@@ -1,4 +1,4 @@
-/** Tests a correct server behind the kinds of proxies and gateways that deployments have. The run must pass, in limited time. */
+/** Tests runs against a correct server behind the kinds of proxies that deployments have. Each must pass, in limited time. */
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { core } from '../../servers/core/steps.ts';
@@ -30,7 +30,7 @@ const fronts: [name: string, front: Front, start?: typeof sound][] = [
 
 /**
  * Proxies that refuse requests, and servers that show changes late. The suite must not report either as a defect. `npm test --
- * --in-full` also runs the slow ones.
+ * --in-full` also runs the other entries of `fronts`.
  */
 const tried = process.env.IN_FULL === '1' ? fronts : fronts.filter(([, front, start]) => front.perSecond || start);
 

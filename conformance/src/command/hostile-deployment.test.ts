@@ -1,6 +1,6 @@
 /**
- * Tests a deployment that does everything it can to keep the suite busy. Ctrl-C must still end the run immediately and leave a
- * report.
+ * Tests runs against a deployment that does everything it can to keep the suite busy. Ctrl-C must still end the run immediately
+ * and leave a report.
  */
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -84,7 +84,7 @@ const compiled = new Map<string, ValidateFunction>();
 /** Validators by schema object, because serializing a large schema takes a long time. */
 const known = new WeakMap<Schema, ValidateFunction>();
 
-/** Compiles a validator for a schema of the contract. It is cached by the schema object, so the schema must not change later. */
+/** Compiles a validator for a schema of the contract. The key of the cache is the schema object, which must not change later. */
 export function compileSchema(schema: Schema): ValidateFunction {
   const own = known.get(schema);
   if (own) return own;
@@ -148,7 +148,7 @@ function makeAjv(isStrict = false): Ajv2020 {
   return made;
 }
 
-/** Checks a field of a response against the other fields of its object. Makes the error in the way that Ajv expects. */
+/** Checks a field of a response against the other fields of its object. Sets `errors`, where Ajv looks for the message. */
 function isComputed(fact: Computed, value: unknown, _schema?: unknown, at?: { parentData: object }): boolean {
   const expected = at && miscomputed(fact, value, at.parentData);
   isComputed.errors = [{ message: `must be ${JSON.stringify(expected)}, as computed from ${fact.of.join(' and ')}`, params: {} }];

@@ -185,7 +185,7 @@ export interface Echo {
   sent: string;
   /** Another name for the same request property. */
   or?: string;
-  /** An operation that changes the value later, with a request property of the same name. */
+  /** An operation that changes the value later. Its request also has the property `sent`. */
   changedBy?: string;
   /** Allowed differences between the two values. A feature may forbid them. */
   ignoring: string[];

@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** Returns the field in which a read shows a deletion by `deleting`, and its requirement. Returns undefined if there is none. */
+/** Finds the field in which a read shows that `deleting` deleted the object. Returns the field's name and requirement. */
 export function markOf({ method, response }: Operation, deleting: Operation): { field: string; requirement: string } | undefined {
   if (method !== 'GET') return undefined;
   for (const [field, schema] of Object.entries(response.properties ?? {})) {

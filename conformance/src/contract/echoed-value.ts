@@ -16,6 +16,6 @@ export function comparable(value: unknown, { ignoring }: Pick<Echo, 'ignoring'>)
   return ignoring.includes('case') ? text.toLowerCase() : text;
 }
 
-/** Returns whether a field may get a value although a request omits it: under its other name, or from the account's settings. */
+/** Returns whether a field may get its value from the property `or` or the account's settings if a request omits `sent`. */
 export const isFilledIn = ({ request }: Operation, { sent, or }: Echo): boolean =>
   or !== undefined || request.properties?.[sent]?.['x-default'] !== undefined;

@@ -38,7 +38,7 @@ export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...r
 export const withValues = <Whole extends object>(whole: Whole, values: Schema): Whole =>
   Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), whole);
 
-/** Returns the object's schema and the pointer to it if `schema` is a choice between an object and null; otherwise `schema`. */
+/** Returns the object's schema, and the pointer to it, from a choice between an object and null. Returns `schema` otherwise. */
 function partOf(schema: Schema): Located {
   const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   const [only, ...more] = schema.properties === undefined ? listAlternatives(schema) : [];

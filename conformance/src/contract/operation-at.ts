@@ -13,7 +13,7 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
   return operations.flatMap((operation) => (fits(texts, operation.path) ? [operation.method] : []));
 }
 
-/** Returns the operation to which a request is sent. Its path parameters may have any values. */
+/** Returns the operation to which a request is sent. A placeholder in the operation's path matches any value. */
 export function operationAt(contract: Contract, request: Addressed): Operation | undefined {
   const [first, ...others] = operationsAt(contract, request).filter(({ method }) => method === request.method);
   const atSamePath = others.filter(({ path }) => path === first?.path);

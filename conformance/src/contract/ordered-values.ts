@@ -10,7 +10,7 @@ const ascending: unknown[][] = [
   ['2029-12-31T12:00:00Z', '2030-06-15T12:00:00Z', '2031-01-01T12:00:00Z'],
 ];
 
-/** Returns values of a field whose ascending order is the same on every server; undefined if no such values are known. */
+/** Returns values of a field, in the ascending order that every server uses. Undefined if no such values are known. */
 export const orderedValues = (schema: Schema): unknown[] | undefined =>
   ascending.find((some) => some.every((one) => compileSchema(schema)(one)));
 

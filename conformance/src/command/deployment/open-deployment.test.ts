@@ -6,7 +6,7 @@ import { openDeployment } from './open-deployment.ts';
 
 const environment = { TOKEN: 'mine', OTHER_TOKEN: 'elsewhere', CALLBACK_SECRET: 'whsec_ZWxzZXdoZXJl' };
 
-/** Returns the token, the other token and the secret that a run uses if its server prints a JSON object with these fields. */
+/** Returns the token, the other token and the secret that a run uses if its server prints a JSON line with `printed` in it. */
 async function secretsOf(printed: object, ...args: string[]): Promise<(string | undefined)[]> {
   const line = JSON.stringify({ baseUrl: 'http://127.0.0.1:1', token: 'its-own', ...printed });
   const options = parseOptions(['--start', `echo '${line}'; exec cat`, ...args], environment);

@@ -239,7 +239,7 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/** Finds a base URL: a URL of this machine anywhere in the line, or any URL that fills the line. Other URLs may lead to docs. */
+/** Finds a base URL: any URL of this machine in the line, or a URL that is the whole line. Other URLs may lead to docs. */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {

@@ -73,7 +73,7 @@ export interface Options {
   /** Maximum number of requests per second. */
   rate?: number;
   seed?: number;
-  /** Address on which the suite receives callbacks. `callbackUrl` is the URL under which the deployment reaches it. */
+  /** Address on which the suite receives callbacks. `callbackUrl` is the URL at which the deployment reaches this address. */
   callbackListen?: { host: string; port: number };
   callbackUrl?: string;
   callbackSecret?: string;

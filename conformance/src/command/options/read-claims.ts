@@ -5,7 +5,7 @@ import type { Options } from './parse-options.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
- * Returns the features of the profile, or those that the user named.
+ * Returns all features for the profile `full`, and otherwise those that the user named.
  * @throws UsageError if the user named a feature that the contract does not have
  */
 export function claimedFeatures(contract: Contract, { profile, features }: Pick<Options, 'profile' | 'features'>): string[] {

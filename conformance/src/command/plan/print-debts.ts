@@ -67,12 +67,12 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Names of parameters that choose fields, of fields that choose pages, and of fields that say whether an item was accepted. */
+/** Names of parameters that select fields, of body fields that set the page, and of item fields with the item's result. */
 const ofFields = /^(fields?|select|expand|include|embed)$/;
 const ofPages = /^(limit|perpage|pagesize|maxresults|cursor|pagetoken|page|offset)$/;
 const ofResults = /^(status|code|ok|success|errors?|result)$/;
 
-/** Lists what an operation probably promises, if neither the document nor a fact can state it exactly enough for a test. */
+/** Lists what an operation probably promises but neither the document nor a fact can state exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
   const { parameters, request, response, responsePointer, pointer, path, method, plain } = operation;
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);
@@ -245,7 +245,7 @@ function replacements({ document, operations }: Contract, { method, path, pointe
 /** Finds body fields that probably identify the same object as a path parameter, because both have the same name. */
 function references({ document, operations }: Contract, operation: Operation): Counted[] {
   const { request, requestPointer, path } = operation;
-  // A search for an object that does not exist succeeds, and finds nothing.
+  // Skips a search: with an id that does not exist, it succeeds and finds nothing.
   const found = locateSuccess(document, operation);
   if (operation.method === 'POST' && found && listIn(document, found.schema, path)) return [];
   return Object.entries(request.properties ?? {}).flatMap(([name, property]) => {

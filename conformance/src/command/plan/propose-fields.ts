@@ -3,7 +3,7 @@ import { locate } from '../../contract/follow-reference.ts';
 import { bare, propertiesOf } from '../../contract/plain/find-keys.ts';
 import type { Counted } from './propose-states.ts';
 
-/** Returns the words of a name in lower case: first and name for `firstName`. */
+/** Returns the words of a name in lower case: `first` and `name` for `firstName`. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

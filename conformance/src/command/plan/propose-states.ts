@@ -75,7 +75,7 @@ function refusedAfter(contract: Contract, { id, pointer }: Operation, others: Op
   });
 }
 
-/** Finds the fields of a body that must be unique according to their descriptions or to that of the creating operation. */
+/** Makes an `x-refused-after` entry for each body field that is unique, as its or the creating operation's description says. */
 function uniqueIn({ document, operations }: Contract, { path, request }: Operation): string[] {
   const maker = operations.find(
     (one) => one.method === 'POST' && one.hasBody && (one.path === path || path.startsWith(`${one.path}/{`)),

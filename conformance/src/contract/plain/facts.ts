@@ -17,7 +17,7 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /** Template for a URL's end, or for a name such as `shelves/fiction`, with the value in it. Absent for a bare value. */
+  /** Template for the text with the value in it: a URL's end, or a name such as `shelves/fiction`. Absent for a bare value. */
   place?: string;
   /** Number of segments of `place` after the value. Default: 0. */
   before?: number;
@@ -29,7 +29,7 @@ export interface Origin {
   isNumber?: boolean;
   /** True if each call creates a new object. */
   makes: boolean;
-  /** True if the origin was found only by the parameter's name. The parameter's path may then not lead to the created object. */
+  /** True if the origin was found only by the parameter's name. The parameter's path then need not lead to the created object. */
   isShared?: true;
 }
 
@@ -68,7 +68,7 @@ export interface Pages {
   next: string;
   cursor: string;
   limit: string;
-  /** For each parameter that filters the list: the field of an item with which it is compared, and the kind of comparison. */
+  /** For each parameter that filters the list: the item's field to compare with the parameter, and the kind of comparison. */
   filters?: Record<string, { field: string; is: Comparison }>;
   /** The ways to sort the list: the parameters to send, and the field of an item by which the server then sorts. */
   sorts?: { with: Record<string, unknown>; by: string; descending?: boolean }[];
