@@ -13,8 +13,8 @@ export function checkReasons(statements: readonly string[], reasons = oneWay): s
 }
 
 /**
- * Counts the statements by how many cases find their faults. Lists as mistakes the statements with fewer than two such cases
- * and no reason, those with two or more and a reason, and the mistakes in `reasons`.
+ * Counts the statements by how many cases find their faults. A statement with fewer than two such cases must have a reason, and
+ * any other must have none. Lists the violations of this rule, and the mistakes in `reasons`.
  */
 export function judgeWays(matrix: Matrix, reasons = oneWay): { counts: string; mistakes: string[] } {
   const enough = new Set(Object.values(reasons).flat());

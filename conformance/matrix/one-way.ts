@@ -1,6 +1,6 @@
 /**
  * Statements for which one case is enough, keyed by the reason. For every other statement, at least two cases must find its
- * faults. The second case does so, for example, in another state or order, concurrently, later, or after a replay.
+ * faults. The second case may find them in another state or order, during concurrent requests, later, or after a replay.
  */
 export const oneWay: Readonly<Record<string, readonly string[]>> = {
   'It is about one value in one request. The case sends that value, and a second case could only send it again.': [

@@ -126,8 +126,8 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
 }
 
 /**
- * Runs more cases against the faults of a statement if fewer than two cases have found any of them: first those that `casesNear`
- * lists and then, unless one case is enough for the statement, all cases.
+ * If fewer than two cases have found faults of a statement, runs more cases against these faults: first the cases that
+ * `casesNear` lists and then, unless one case is enough for the statement, all cases.
  */
 async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<void> {
   const enough = new Set(Object.values(oneWay).flat());
@@ -140,7 +140,7 @@ async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<vo
   }
 }
 
-/** Assigns to each fault the cases of its statement that share most words with the fault. Each case gets at least one fault. */
+/** Assigns each fault the cases of its statement that share the most words with the fault. Each case gets at least one fault. */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {

@@ -122,8 +122,8 @@ function checkSequences(events: readonly Event[], say: Say): void {
 const apart = 60_000;
 
 /**
- * Checks an event's timestamp: it must be after the invoice's creation and, if the old state can expire, before `expiresAt`.
- * Ignores `expiresAt` if the lifetime is short, because the invoice may then expire before its event is made.
+ * Checks an event's timestamp: it must be after the invoice's creation and, if no expired invoice causes such an event, before
+ * `expiresAt`. Ignores `expiresAt` if the lifetime is short, because the invoice may then expire before its event is made.
  */
 function checkTime(contract: Contract, { created, body, data }: Event, say: Say): void {
   const [changed, from, until] = [body.timestamp, data.createdAt, data.expiresAt].map(readTime) as [number, number, number];
@@ -141,7 +141,7 @@ function checkTime(contract: Contract, { created, body, data }: Event, say: Say)
     );
 }
 
-/** Checks an event's type, and that the event shows the invoice as responses in the same state do. */
+/** Checks an event's type, and that its data agrees with the responses about the same invoice. */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[], say: Say): void {
   const { data, body } = event;
   const type = `invoice.${String(data.status).toLowerCase()}`;
@@ -161,7 +161,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[], sa
     ({ invoice, operation }) =>
       !operation.creates &&
       invoice.status === data.status &&
-      // In a state that is not final, these fields may change again, so the response must agree with the event (up to rounding).
+      // In a state that is not final, these fields may change again, so only a response with the same values is used.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );

@@ -11,7 +11,7 @@ const contract = loadContract();
 const [create] = contract.operations;
 const began = Date.parse('2026-01-02T03:04:05.000Z');
 
-/** Simulates two creates per second. `of` returns the seconds by which the Date and createdAt of a create are ahead. */
+/** Simulates two creates per second. `of` returns how many seconds Date and createdAt are ahead of the real time. */
 const creates = (count: number, of: (at: number) => { date: number; createdAt: number }): Shown[] =>
   Array.from({ length: count }, (_, at) => {
     const { date, createdAt } = of(at);

@@ -59,7 +59,7 @@ export async function otherReceiptFor(
 }
 
 /**
- * Returns `differs` for a payment that was made this many seconds before the invoice was created.
+ * Returns a `differs` for `otherReceiptFor`: the payment was made this many seconds before the invoice was created.
  * @throws CaseInconclusive if createdAt is not a time
  */
 export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {

@@ -62,8 +62,8 @@ export const causes: Readonly<Record<string, Cause>> = {
 };
 
 /**
- * Hand-written ways to bring an invoice into a state. Each way is used only if its events (`by`) still lead to the state, and
- * sets more fields of the invoice than the shortest way.
+ * Hand-written ways to bring an invoice into a state. They may set more fields of the invoice than the shortest way. Each is
+ * used only if its events (`by`) still lead to the state.
  */
 export const ways: Readonly<Record<string, WrittenWay>> = {
   UNDER_PAID: {

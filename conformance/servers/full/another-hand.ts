@@ -23,8 +23,8 @@ function respell(name: string, value: string): string {
   // The servers of a deployment may spell a media type and its parameters differently.
   if (name === 'Content-Type')
     return Math.random() < 0.5 ? value : `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
-  // The parameters of a challenge may have any order, its scheme may be in any case, and the header may contain further
-  // challenges (RFC 9110, sections 11.1 to 11.6).
+  // The parameters of a challenge may have any order, its scheme may be in upper or lower case, and the header may
+  // contain further challenges (RFC 9110, sections 11.1 to 11.6).
   if (name === 'WWW-Authenticate')
     return `Digest realm="a, Bearer", nonce="b", ${value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1')}`;
   return name === 'Cache-Control' ? `private, ${value}` : value;

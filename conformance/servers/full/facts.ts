@@ -37,7 +37,7 @@ export interface OperationFacts {
   takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
-  /** Headers to add to the successful response, with example values: those that this server's code does not set. */
+  /** Headers to add to the successful response because this server's code does not set them, with example values. */
   headers: Record<string, string>;
 }
 
@@ -68,7 +68,7 @@ export interface TransitionFacts {
   callback?: string;
 }
 
-/** The facts that the server reads from a contract: limits, scopes, grammars, and examples of what the server's code lacks. */
+/** Facts that the server reads from a contract: limits, scopes, grammars, and examples of what the server's code does not set. */
 export interface Facts {
   operations: OperationFacts[];
   scopes: string[];
@@ -86,7 +86,7 @@ export interface Facts {
   problems: Record<string, { status: number; title: string }>;
   /** Example values for what this server's code does not set: fields of invoices, problems and events, and headers of events. */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** For each status, headers to add to error responses: example values of those that this server's code does not set. */
+  /** For each status, headers to add to error responses because this server's code does not set them, with example values. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
   /** For each lifecycle event: the operationId of the operation that causes it, if any. */

@@ -31,7 +31,7 @@ function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string 
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** A payment may have been made up to this many milliseconds before the invoice was created. */
+/** A payment may be up to this many milliseconds older than the invoice. */
 const earlier = 300_000;
 
 /** Normalises a tag for comparison: removes the `$` and ignores case. */
@@ -53,7 +53,7 @@ export const lifecycle = {
     invoice.shown.status = to;
     return true;
   },
-  /** If the invoice can no longer accept a receipt in its state, returns the code for the refusal. Otherwise undefined. */
+  /** Returns the code for the refusal if the invoice can no longer accept a receipt in its state. Returns undefined otherwise. */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
   /** Returns whether this receipt has already been counted towards this invoice. */

@@ -101,7 +101,7 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   };
 }
 
-/** Finds the invoice that the request identifies by its id or another of its fields. @throws Problem if there is none */
+/** Finds the invoice whose id, or whose other identifying field, the request contains. @throws Problem if there is none */
 function findNamed(steps: FullSteps, { operation, account, body }: Accepted, memory: Memory): Invoice {
   const named = String(body[operation.identifies ?? '']);
   const { property = 'id' } = operation.identified ?? {};

@@ -22,7 +22,7 @@ export interface FullSteps {
   lifetime?: number;
   /** Returns the name under which the response for an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
-  /** Returns a string that is the same for two bodies exactly when the server treats them as the same request. */
+  /** Returns a string that is the same for two bodies if and only if the server treats them as the same request. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
   /** Simulates a restart of the server with its stored data. By default nothing is lost. */
   restart(memory: Memory): void;

@@ -178,7 +178,7 @@ function isOptionalUrl(value: unknown): value is string | undefined {
 
 function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
-  // The source document does not specify late, repeated and premature receipts. This server returns the unchanged invoice.
+  // The source document does not cover late, repeated or premature receipts. This server returns the unchanged invoice.
   if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
   invoice.receipts.push(receipt);
   if (outcome === 'failed') invoice.status = 'FAILED';

@@ -44,7 +44,7 @@ export interface Adapter {
   revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Reduces the scopes of a token from `mintToken` to the given scopes. */
   narrowToken?(token: string, scopes: string[], deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns another token of the run's account that expires after this many seconds on the deployment's clock. */
+  /** Returns another token of the run's account. The token expires after this many seconds on the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Turns the contract's rate limits on or off, for the token's account or for all accounts. */
   limitRates?(on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;

@@ -57,7 +57,7 @@ interface Ended {
   said: string | undefined;
 }
 
-/** Runs the command of an option until it ends. @throws CaseInconclusive if it cannot be started, is killed or takes too long */
+/** Runs a command until it ends. @throws CaseInconclusive if the command cannot be started, is killed or takes too long */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;

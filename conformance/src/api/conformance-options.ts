@@ -95,7 +95,7 @@ export interface ConformanceOptions {
 /** Command options that a program cannot use, because they only affect printing or replace the usual run. */
 const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help', 'version', 'all', 'noColor'];
 
-/** Checks the options as the command does. Also returns them as its arguments. @throws UsageError with the command's message */
+/** Checks options as the command does. Also returns them as command arguments. @throws UsageError with the command's message */
 export function readConformanceOptions(given: ConformanceOptions): { options: Options; args: string[] } {
   const { environment = {}, signal: _signal, onNotice: _onNotice, adapter, ...rest } = given;
   const wrong = Object.keys(rest).find((name) => ofCommand.includes(name));

@@ -84,7 +84,7 @@ const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** Limits on the calls in all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** Number of most recent waits that `slowest` considers. Other traffic may have delayed the calls of earlier waits. */
+/** Number of waits that `slowest` considers: the most recent ones. Other traffic may have delayed the calls of earlier waits. */
 const latest = 5;
 /** Milliseconds of each later wait if the first full wait ends without a call. Otherwise the waits could add up to minutes. */
 const discouraged = 1000;

@@ -57,7 +57,7 @@ function readTried(contract: Contract, { requirement, pointer, member, differenc
 
 /**
  * Checks that bad input is not accepted. A 5xx is a finding of its own, and a 401 is about the token and proves nothing. Any
- * other 4xx counts as a refusal if the same request without the violation was accepted, even a 404 or a firewall's 403.
+ * other 4xx, even a 404 or a firewall's 403, counts as a refusal if the same request without the violation was accepted.
  * `judge-conditions.ts` notices if a deployment starts to refuse everything.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {

@@ -119,7 +119,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !contract.plain;
-  // The header may state limits that are off, so the suite believes the adapter. If the adapter is wrong, the first 429 shows it.
+  // The header may state limits even when they are off, so the suite believes the adapter. If that is wrong, a 429 shows it.
   const areOff = isLimited && (await turnLimits(false, adapter, settings, interrupt));
   const areLeft = isLimited && !areOff;
   if (areLeft) input.onLimits?.(policy);

@@ -73,8 +73,8 @@ describe('a run after another, against the same sandbox', () => {
 });
 
 /**
- * Starts a proxy in front of a server. It accepts each token for a limited number of requests, and writes the current token to a
- * file.
+ * Starts a proxy in front of a server. The proxy accepts each token for a limited number of requests, and writes the current
+ * token to a file.
  */
 async function startGuard(running: RunningServer, lasts: number) {
   const { out } = await runConformance('--help');
