@@ -119,7 +119,7 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }
 
-/** Renders shell commands that try a limit by hand, with a loop variable for the invoice or receipt if it differs each time. */
+/** Renders shell commands that repeat a request. A loop variable replaces the end of a made-up invoice id or receipt. */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);

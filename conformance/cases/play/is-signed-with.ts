@@ -51,7 +51,7 @@ export function doubtSecret({ listener }: CaseContext, secret: string): void {
   if (signed.length > 0 && !signed.some(tells)) throw new CaseInconclusive(strangeSecret);
 }
 
-/** Lists the complete calls for the invoices in these responses, each with the exchange that shows its invoice. */
+/** Lists the complete calls about the invoices in these responses, each with the exchange that shows the call's invoice. */
 function callsFor({ listener }: CaseContext, shown: readonly Shown[]): { call: Call; made: Exchange }[] {
   const invoices = new Map(shown.map(({ invoice, exchange }) => [invoice.id, exchange]));
   return (listener?.heard ?? []).flatMap((call) => {

@@ -24,7 +24,7 @@ import { optionalOf, refusing } from './journey-facts.ts';
 import { create, longestKey } from './key-trial.ts';
 import { mintToken, withoutScopeOf } from './mint-token.ts';
 
-/** An invoice whose life a row of factors describes. `subject` belongs to the invoice's account; its token has every scope. */
+/** An invoice whose life a row of factors describes. `subject` has a token of its account, with every scope. */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;

@@ -30,7 +30,7 @@ interface RunRecord {
   unmoved: readonly Shown[];
 }
 
-/** The latest result of reading each record, which cases share. It is outdated once the record has more entries. */
+/** The latest result of reading each record. Cases share this result until the record has more entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
 /** Evaluates the record of the run. Without a record, the case is inconclusive. */
@@ -47,7 +47,7 @@ export async function readRecord({ contract, subject }: CaseContext): Promise<Ru
 }
 
 function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
-  // Leaves out responses that cannot be decoded, which other cases report.
+  // Leaves out responses that cannot be decoded, because other cases report them.
   const all = record.all.flatMap(({ exchange }) => (exchange?.answer?.packed === undefined ? (exchange ?? []) : []));
   const exchanges = all.includes(baseline) ? all : [baseline, ...all];
   const shown = shownInvoices(contract, exchanges);

@@ -181,7 +181,7 @@ export async function sendAnother(
   const exchanges = [first, await send(key, { body })];
   const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
   if (judged.received === undefined) return { exchanges, ...judged };
-  // The deployment may refuse this body with any key, for example because of a tag that it does not know.
+  // The reason may be the body and not the key, for example a tag that the deployment does not know.
   const alone = await send(crypto.randomUUID(), { body });
   return hasSucceeded(alone) ? { exchanges, ...judged } : { exchanges, expected: judged.expected };
 }

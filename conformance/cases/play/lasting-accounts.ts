@@ -10,7 +10,7 @@ import { create, idOf } from './key-trial.ts';
 import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 
-/** Another account or live mode, called the other side. Its invoices and keys must be separate from those of the run's token. */
+/** The other side: another account, or live mode. Its invoices and keys must be separate from those of the run's token. */
 interface Apart extends Pick<Case, 'id' | 'title'> {
   /** The clause that keeps the run's token from reading an invoice of the other side. */
   requirement: string;

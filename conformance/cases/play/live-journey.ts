@@ -194,7 +194,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
     ...(key === undefined ? [] : [await maker.sendOnce(withKey(maker.requestOf('createPayment', subject.createBody), unused))]),
   ]);
   for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
-  // Waits before it reads, because a refused request must not be carried out later.
+  // Waits before reading the invoice, to find a deployment that carries out refused requests after the outage.
   await sleep(sinceOutage);
   yield* expectUnchanged(journey, 'unavailable-is-503');
   yield* replays(journey, 1);

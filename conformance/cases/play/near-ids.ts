@@ -5,8 +5,8 @@ export const turnCase = (text: string): string =>
   text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
 
 /**
- * Changes an id into ids that do not exist. Does not shorten or repeat a numeric id, because the result may exist, and changes
- * letter case only where it matters.
+ * Changes an id into ids that do not exist. Changes letter case only where it matters. Does not shorten or repeat a numeric id,
+ * because the result may exist.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);

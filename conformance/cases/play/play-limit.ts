@@ -34,7 +34,7 @@ import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 import { holdBack, submitOver, type Unsettled } from './submit-over.ts';
 
-/** How many requests above the limit another account sends: several, so that even servers with separate counts refuse some. */
+/** How many requests above the limit another account sends for each id, so that a server that counts by id refuses some. */
 const farOver = 5;
 
 /** A limit above this number of requests is exhausted only once, to save requests. */
@@ -108,7 +108,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.[0].invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // Only successful responses state a limit, so if requests need only an id, the first two name an existing invoice.
+  // Only successful responses state a limit. If a request needs only an id, the first two requests name an existing invoice.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
@@ -239,7 +239,7 @@ function wrongBodies(spec: RequestSpec): RequestSpec[] {
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
-/** Pays part of a new invoice. Returns undefined if the invoice did not change, which other cases report. */
+/** Pays part of a new invoice. Returns undefined if that fails, because other cases report it. */
 async function payPart(subject: Subject): Promise<Play | undefined> {
   try {
     const play = await startPlay(subject);

@@ -5,7 +5,7 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import { readTime } from '../../src/text/read-time.ts';
 import { type CallbackPlay, eventOf, inWords, pay, untilTried } from './callback-play.ts';
 
-/** A date that is later than any attempt. A deployment has to limit it to the longest Retry-After of the contract. */
+/** A date that is later than any attempt. A deployment must wait only as long as the contract's longest Retry-After. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
 /** A date that is in the past by the clock of any deployment. */

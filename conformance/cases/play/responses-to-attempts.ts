@@ -23,7 +23,7 @@ export const failures = (elsewhere: string, pauses: readonly number[] = []): Mai
 /** Each of these statuses is the response to the first attempt of a different event. */
 export const redirects = [301, 302, 303, 307, 308];
 
-/** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */
+/** Responses that end the attempts of an event. Their bodies vary, because the contract says that they are not read. */
 const successes: readonly MailboxResponse[] = [
   // This body is sent with a Content-Length, and all others are sent in chunks.
   { status: 200, headers: { 'Content-Type': 'text/html', 'Content-Length': '9' }, body: '<p>Thanks' },

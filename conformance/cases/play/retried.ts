@@ -68,7 +68,7 @@ export function otherAccount(context: CaseContext): CaseContext | undefined {
   return other && { ...context, subject: other };
 }
 
-/** Plays all these events at the same time, so that they share each move of the clock. */
+/** Plays the events of `Retried` at the same time, so that they share each move of the clock. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
@@ -138,7 +138,7 @@ export interface Days {
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
-/** Plays all these events together over several days. Runs once for all cases. */
+/** Runs the plays of `Days` at the same time, once for all cases. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);

@@ -86,7 +86,7 @@ function pastCase(contract: Contract): Case[] {
   ];
 }
 
-/** Derives a case for relations between fields of a response, if the contract has any. It checks all successes of the run. */
+/** Derives a case that checks the relations between fields in all successful responses of the run, if the contract has any. */
 function relationsCase(contract: Contract): Case[] {
   const byKeyword = contract.operations.flatMap((operation) =>
     responseRules(contract, operation).map((rule) => ({ ...rule, operation: operation.id })),

@@ -182,7 +182,7 @@ function nearTexts({ plain }: Contract, { keyword, schemas }: Constraint): NearT
   return [
     ['/in-other-case', (text) => [text.toLowerCase(), text.toUpperCase()]],
     ...(plain && pattern.endsWith('$') ? ofPlain : []),
-    // Leaves these out for plain documents, which may have many patterns, to save requests.
+    // To save requests, leaves out the signs for plain documents, which may have many patterns.
     ...(plain ? [] : signs.map(([name, sign]): NearText => [`/${name}`, (text) => swapIn(text, sign)])),
   ];
 }

@@ -147,7 +147,7 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
       missing ?? validation,
       invalid,
     ),
-    // Leaves these out for plain documents, which do not require their refusal.
+    // Leaves out the doubtful bodies for plain documents, because no requirement of such a document forbids them.
     ...Object.entries(contract.plain ? {} : doubtful).flatMap(([id, bodies]) => {
       const requirement = requirementById(contract, id);
       return derive('malformed', bodies, requirement, malformedJson(requirement));

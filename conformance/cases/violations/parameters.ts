@@ -82,7 +82,7 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
-/** Checks whether a request without the parameter must be refused. Sent as separate entries, an empty object looks absent. */
+/** Checks whether a request without the parameter must be refused. With separate entries, an empty object looks absent. */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
@@ -107,7 +107,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // Excludes values that are lost or changed in transit, such as empty path parameters, and spaces around a header's value.
+  // Excludes values that are lost or changed in transit, such as an empty path parameter or a header's value with outer spaces.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)

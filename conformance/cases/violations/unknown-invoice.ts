@@ -14,14 +14,14 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
   { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
   // Sent in a body only, because spaces around a parameter are dropped.
   { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },
-  // Ids that begin like an existing one. A server must not match them by their beginning, or as a pattern.
+  // An id that begins with a known one, and a wildcard. A server must not match an id by its beginning, or as a pattern.
   { id: 'known-and-more', title: 'an id with more after it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
   // A server that converts the id to text would find the invoice, and a document store might read the value as a condition.
   { id: 'in-array', title: 'the id in an array', make: (known: string) => [known], item: 'type' },
   { id: 'operator', title: 'an operator of a document store in place of the id', make: () => ({ $ne: '' }), item: 'type' },
   { id: 'quote', title: 'a quote and a condition of SQL', make: () => "no-such-invoice' OR '1'='1" },
-  // Some stores and decoders fail on these ids, or refuse them before they look the id up.
+  // Some stores and decoders fail on the next two ids, or refuse them without a lookup.
   { id: 'nul', title: 'the character U+0000 in the id', make: () => 'no-such-invoice\u0000', decoder: true },
   { id: 'lone-surrogate', title: 'half a surrogate pair in the id', make: () => 'no-such-invoice-\ud800', decoder: true },
   { id: 'known-after-more', title: 'an id with more before it', make: (known: string) => `other-${known.slice(0, 240)}` },

@@ -143,7 +143,7 @@ const atSubmit = sharing({ breaks: 'submit-rate-limit' })({
   },
 });
 
-/** Returns the longest of the lists whose names contain `text`. If each request extends this list, it contains all times. */
+/** Returns the longest list whose name contains `text`. It has all times if each request adds its time to a copy of this list. */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];

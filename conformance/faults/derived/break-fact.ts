@@ -38,7 +38,7 @@ function turnCell(document: any, event: string, state: string): void {
   transitions.push({ ...rest, from: [state], ...(problem === undefined && { to: 'same', problem: 'invoice_failed' }) });
 }
 
-/** Makes an event in this state have a result that differs from the contract's lifecycle. */
+/** Changes the result of an event in one state, so that it violates the contract's lifecycle. */
 function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;

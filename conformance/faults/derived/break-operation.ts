@@ -55,7 +55,7 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Removes nulls, so that the body is accepted. If the contract allows null, replaces nulls with objects, to be refused.
+        // Removes nulls, so that the body is accepted. If null is allowed, replaces nulls with objects, so that it is refused.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),

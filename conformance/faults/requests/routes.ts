@@ -36,7 +36,7 @@ const readPath = (part: RegExp | string, by: string | ((found: string) => string
 const rootsTell = (path: RegExp): FullChanges =>
   respondWith({ status: 200, body: { name: 'payments' } }, (_reply, message) => path.test(message.path));
 
-/** Servers that serve operations under a wrong method or path, or refuse such requests incorrectly. */
+/** Servers that accept requests with a wrong method or path, or refuse them incorrectly. */
 export const requestsRoutes: FaultTable = {
   ...sharing({ breaks: 'fetch-is-post' })({
     'method-overridden': {
