@@ -20,7 +20,7 @@ const known = new Set(
   'allow cache-control idempotency-key ratelimit ratelimit-policy retry-after www-authenticate x-request-id'.split(' '),
 );
 
-/** The names from the contract that the engine's files contain, with the reasons. */
+/** The names from the contract that the engine's files are allowed to contain. Comments give the less obvious reasons. */
 const left = {
   // Options of the command, and the settings that result from them.
   'api/conformance-options.ts': ['callbackUrl', 'cashTag'],

@@ -120,7 +120,7 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
 /**
  * Describes the value that a field should have, such as `refund: at most paid (12.34)`. Returns undefined if the relation holds
  * or does not apply.
- * @param stored the object whose id the request contains; it contains `field` if the relation has `of`
+ * @param stored the object whose id the request contains; if the relation has `of`, `field` is in this object
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   const breaches = instancesOf(relation, object).map((one) => breachIn(one, object, stored));
@@ -132,7 +132,7 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // A single object does not show whether a value is in the past or unique. The cases check this, not this function.
+  // A single object does not show whether a value is in the past or unique, so this is left to the cases.
   if (is === 'past' || is === 'unique' || relation.unless?.includes(value)) return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
@@ -227,7 +227,7 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
 }
 
 function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): boolean {
-  // A computed time is compared as an instant, because it may be written differently.
+  // A computed time is compared as an instant, because the same instant can be written in several ways.
   if (is === 'equal' && plus !== undefined) return !(Math.abs(measure(value) - measure(bound)) > 1000 * (within ?? 0));
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;

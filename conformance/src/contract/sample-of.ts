@@ -30,7 +30,7 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
 /** Keywords that an object always satisfies if it contains only the required fields and their values are valid. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
-/** Returns whether a schema constrains only an object's fields, each separately, so that it need not be compiled. */
+/** Returns whether a schema constrains only the single fields of an object. Such a schema need not be compiled. */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (

@@ -28,7 +28,7 @@ export interface PlanDebts {
   operations: string[];
   /** Codes of problems in the contract that no case expects. */
   problems: string[];
-  /** Response properties that repeat a value of the request but that no case compares with it. */
+  /** Response properties that repeat a value of the request, and that no case compares with that value. */
   echoes: string[];
   /** Ids of clauses that have no case. */
   clauses: string[];
@@ -63,7 +63,7 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
   };
 }
 
-/** Describes what a plan lacks, one line for each gap, with advice. Returns only the reasons if some cases cannot be declared. */
+/** Describes each gap in a plan in one line. If some cases cannot be declared, returns only the sentences about these cases. */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
   if (mistakes.length > 0) return mistakes;
   const { requirements, cells, operations, problems, echoes, clauses } = checkPlan(contract, planned, statements);
@@ -120,7 +120,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // The creating operation needs no such case, because it has more thorough ones, each for a requirement of its own.
+    // The creating operation needs no case for a repeated parameter: more thorough cases with their own requirements test this.
     ...(operation.creates ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),
@@ -145,7 +145,7 @@ function kindsOf(operation: Operation): string[] {
   ];
 }
 
-/** Returns whether a read returns a list of objects with ids. Then `x-pages` must say how to read all pages. */
+/** Returns whether the response to a GET lists objects with ids. If so, `x-pages` must say how to read all pages. */
 function isList({ method, response, plain }: Operation): boolean {
   if (method !== 'GET') return false;
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));

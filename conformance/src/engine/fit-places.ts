@@ -14,9 +14,9 @@ const sample = 2;
 
 /**
  * Returns a function that must be called with each exchange, and that adjusts the number of places. The number grows while
- * response times stay the same, and shrinks when responses become slower. If any success was quick, a slow deployment counts as
- * busy rather than far away, and gets no more than the usual number. Only a success counts here: a refusal may come from a
- * gateway nearby, and the suite itself cuts some requests off.
+ * response times stay the same, and shrinks when responses become slower. If any successful request was quick, the deployment
+ * is not far away, and gets the usual number. Only successful requests show this, because a refusal may come from a gateway
+ * nearby, and the suite itself cuts some requests off.
  * @param alone milliseconds that the deployment took for a single request without any other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {

@@ -61,7 +61,7 @@ const slugOf = (fact: string): string =>
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
-/** Lists the statements that a case names or whose facts it proves. If there is no such statement, lists its requirement. */
+/** Lists the statements that a case names or whose facts it proves. If there are none, lists the case's requirement. */
 export function findTried(
   one: Case,
   statements: ReadonlyMap<string, readonly Statement[]>,

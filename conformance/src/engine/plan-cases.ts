@@ -85,7 +85,7 @@ export function selectCases(contract: Contract, planned: readonly PlannedCase[],
   );
 }
 
-/** Returns the operation whose folder contains the case, or, for a folder such as `lifecycle/`, all operations that it calls. */
+/** Returns the operation whose folder contains the case. If there is none, returns all operations that the case calls. */
 function ownersOf(id: string, called: string[], slugs: string[]): string[] {
   const own = slugs.find((slug) => id.startsWith(`${slug}/`));
   return own === undefined ? called : [own];
@@ -102,7 +102,7 @@ export function planAll(contract: Contract): WholePlan {
   const own = groupBy(statements, ({ requirement }) => requirement);
   const withCases = new Set(stated.map(({ requirement }) => requirement));
   const untried = new Set([...own.keys()].filter((id) => !withCases.has(id)));
-  // Found once, because searching a large document for each case would take a long time.
+  // Finds these operations only once, because searching a large document for each case would take a long time.
   const ofFeatures = contract.operations.filter(({ feature }) => feature !== undefined);
   const planned = stated.map((declared) => plan(contract, ofFeatures, declared, findTried(declared, own, untried)));
   if (contract.plain) {

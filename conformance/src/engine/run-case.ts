@@ -101,8 +101,8 @@ const head = 1000;
 const soon = 0.25;
 
 /**
- * Judges a request that got no response, which may be the network's fault. It is a failure if two more attempts get no response
- * either, while a different request gets one. Returns undefined if this cannot be decided.
+ * Judges a request that got no response, which may be the network's fault. The deployment fails if two more attempts get no
+ * response either, while a different request gets one. Otherwise, returns undefined.
  */
 async function judgeSilence(
   { requirement }: PlannedCase,
@@ -125,7 +125,7 @@ async function judgeSilence(
   });
 }
 
-/** Returns whether a server that ignores Content-Length must read the whole body: it exceeds the limit by a byte at most. */
+/** Returns whether a server must read the whole body even if it ignores Content-Length: the body is at most a byte too long. */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;

@@ -16,7 +16,7 @@ export interface RunCasesOptions {
   strict?: boolean;
   /** Once this signal is aborted, no more cases start, no disturbance happens, and the clock does not move. */
   stop?: AbortSignal;
-  /** Starts a copy of the server, on which cases that mostly wait run beside the other cases. Absent if there can be no copy. */
+  /** Starts a copy of the server for cases that mostly wait. The other cases run meanwhile. Absent if there can be no copy. */
   copy?(): Promise<CaseContext>;
   /** Called when a case ends. */
   onResult?(result: CaseResult): void;
@@ -26,9 +26,9 @@ export interface RunCasesOptions {
 const attempt = { least: 75, most: 3000 };
 
 /**
- * Runs the cases, and returns the results of those that ran, in the order of the plan. If the server can be copied, the cases
- * that move the clock and those that restart the server run against copies, beside the others, because they mostly wait. The
- * cases that judge the record come last. They judge the record of each copy too.
+ * Runs the cases, and returns the results of those that ran, in the order of the plan. If the server can be copied, cases that
+ * mostly wait, such as those that move the clock, run on copies while the other cases run on the server itself. The cases that
+ * judge the record come last. They judge the record of each copy too.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -66,7 +66,7 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/** Minimum numbers of other cases, and of cases in a group for a copy. For fewer cases, starting a copy takes too long. */
+/** Minimum numbers of cases: those that need no copy, and those that share one. With fewer, starting a copy takes too long. */
 const least = { others: 200, group: 10 };
 
 /** Chooses the cases that mostly wait, and splits them into groups. Each group runs on its own copy of the server. */

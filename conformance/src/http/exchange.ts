@@ -41,7 +41,7 @@ export interface Exchange {
   url: string;
   request: RequestSpec;
   answer?: HttpResponse;
-  /** Why there is no response. The suite attributes this to the environment and not to the deployment. */
+  /** Reason why there is no response. Usually the suite attributes this to the environment and not to the deployment. */
   failure?: string;
   /** Set if the server closed the connection without responding, and not because it had been idle. A retry may get a response. */
   hungUp?: true;

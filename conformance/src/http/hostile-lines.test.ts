@@ -27,7 +27,7 @@ const whereIs = (name: string): string | undefined =>
 for (const name of ['seq', 'sed', 'sort', 'uniq', 'date', 'cat', 'touch'])
   symlinkSync(whereIs(name) ?? expect.unreachable(name), join(tools, name));
 // Uses a shell function, which is faster than a program and gets the same arguments. It records each argument and each piped
-// body, followed by a NUL. At the end of each call, it records a word that no text contains.
+// body, followed by a NUL. At the end of each call, it records END OF CALL, which no other text contains.
 const recorder = `curl() {
   { printf '%s\\0' "$@"; case "$*" in *"--data-binary @-"*) cat; printf '\\0';; esac; printf 'END OF CALL\\0'; } >> '${join(folder, 'calls')}'
   printf '{"id":"inv_new"} 200\\n'

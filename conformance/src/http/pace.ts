@@ -33,7 +33,7 @@ export class Pace {
     return this.#last;
   }
 
-  /** Delays all requests for this many milliseconds. A request sent sooner would be refused but count towards the limit. */
+  /** Delays all requests for this many milliseconds. Requests sent sooner would be refused, yet count towards the limit. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }

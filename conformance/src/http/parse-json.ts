@@ -3,7 +3,7 @@ export const deepest = 200;
 
 class TooDeep extends Error {}
 
-/** Parses JSON from a deployment, and makes the value safe for `String`. @throws Error if it is not JSON or nested too deeply */
+/** Parses JSON, and makes the value safe for `String`. @throws Error if the text is not JSON or is nested too deeply */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   tame(value, deepest);

@@ -31,7 +31,7 @@ export function putVariable(word: Word, value: string, variable: Variable['varia
 /** Quotes an argument for a POSIX shell: literal text in single quotes, the suite's variables in double quotes. */
 export function quote(word: Word): string {
   const says = word.some((part) => typeof part === 'string' && isUnseen(part));
-  // Invisible characters are written with printf. No argument can contain NUL, and $(…) drops line breaks at the end.
+  // Writes invisible characters with printf. Omits NULs, which no argument can contain. $(…) drops line breaks at the end.
   if (says) return `"$(${writeWord(word.map((part) => (typeof part === 'string' ? part.replaceAll('\0', '') : part)))})"`;
   const joined = word.reduce<Word[number][]>((parts, part) => {
     const last = parts.at(-1);

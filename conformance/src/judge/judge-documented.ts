@@ -13,7 +13,7 @@ export interface Judgement {
   findings: Finding[];
 }
 
-/** Texts for a finding that only the unmasked exchange shows. The finding's own values may contain part of a secret. */
+/** Texts for a finding that does not occur in the masked exchange. The original texts may contain part of a secret. */
 const unshown = {
   expected: 'a response that matches the document',
   received: 'a value that is not shown, because the response repeats a secret of the request',

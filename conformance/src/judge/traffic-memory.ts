@@ -15,7 +15,7 @@ const charactersKept = 32 * 1024 * 1024;
 const valuesKept = 100_000;
 const latestKept = 4;
 
-/** Remembers the traffic with which later exchanges are compared. Its size is limited, however much traffic there is. */
+/** Remembers traffic, to compare later exchanges with it. Remembers only a limited amount, however much traffic there is. */
 export class TrafficMemory {
   readonly #invoices = new BoundedMap<string, Remembered>(invoicesKept, charactersKept, costOf);
   readonly #values = new Map<string, BoundedMap<string, string>>();

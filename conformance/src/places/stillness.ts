@@ -48,7 +48,7 @@ export class Stillness {
   /**
    * @param gap returns the minimum number of milliseconds between two moves of the clock during one wait of a task, because
    * work that became due at the first move may still be in progress
-   * @param stop once it is aborted, all waits of tasks fail, because nobody may be left to end a disturbance
+   * @param stop once it is aborted, all waits of tasks fail, because there may be no task left to end a disturbance
    */
   constructor(gap: () => number = () => 0, stop?: AbortSignal) {
     this.#gap = gap;
@@ -124,7 +124,7 @@ export class Stillness {
     if (this.#groups.size > 0) {
       const groups = [...this.#groups.values()];
       this.#groups.clear();
-      // Runs all disturbances one after another, because their tasks continue only after the last disturbance.
+      // Runs all disturbances in a row. No task continues before the last disturbance has ended.
       for (const group of groups) await disturb(group, this.#stop);
       resolveAll(this.#followers);
     } else if (this.#followers.length > 0) resolveAll(this.#followers);

@@ -54,7 +54,7 @@ export class Waits {
   }
 }
 
-/** Waits for something, and records the wait for the report. @param atMost milliseconds that it should take; not a time-out */
+/** Waits for something, and records the wait for the report. @param atMost maximum expected milliseconds; not a time-out */
 export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
   return runs.getStore()?.during(what, atMost, work) ?? work();
 }

@@ -11,7 +11,7 @@ import type { Inputs } from '../subject/request-for.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Checks the fields and the media type in every response with an invoice, because a defect may affect only some of them. */
+/** Checks the fields and the media type in every response with an invoice, because a defect may affect only some responses. */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
   const { repeated } = factsOf(contract);

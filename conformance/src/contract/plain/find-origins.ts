@@ -196,7 +196,7 @@ function severalNames(document: Schema, stated: readonly Stated[], path: string,
 
 /**
  * Finds the POST that creates the object at the path `item`, and the object's schema. The POST is neither at that path nor below
- * it, and its first success is a 201 or 202 with the schema that a GET of the object returns.
+ * it, and its first 2xx in the document is a 201 or 202 with the same schema as the response to a GET of the object.
  */
 function makerOf(document: Schema, stated: readonly Stated[], item: string): { maker: Operation; schema: Schema } | undefined {
   const get = findAt(stated, 'GET', item);
@@ -229,7 +229,7 @@ const namesPlace = ({ plain }: Operation): boolean =>
     ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),
   ) ?? false;
 
-/** For `PUT /rooms/{code}`, which creates the room if it does not exist, finds the parameter with the code. */
+/** Finds the path parameter whose value the client chooses, such as `{code}` if `PUT /rooms/{code}` can create a room. */
 function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
   const put = findAt(stated, 'PUT', item);
   const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));

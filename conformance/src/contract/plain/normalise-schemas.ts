@@ -68,7 +68,7 @@ export function normaliseSchemas(document: Schema): Untried[] {
 }
 
 /**
- * Makes a schema allow null. `nullable` has no effect in 3.1, or without a `type` in 3.0. Such a schema is marked, because
+ * Makes a schema allow null. Where `nullable` has no effect (in 3.1, or without a `type` in 3.0), marks the schema, because
  * servers may accept or refuse null.
  */
 function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
@@ -191,7 +191,7 @@ function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
       return [];
     }
     delete schema[keyword];
-    // Does not report an empty list, because its removal loses no constraint. An empty enum would have allowed nothing.
+    // Reports no empty list except an enum: an empty enum allows nothing, but any other empty list constrains nothing.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

@@ -151,7 +151,7 @@ function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, p
   return properties.length === 0 ? shaped : { ...shaped, properties: Object.fromEntries(properties) };
 }
 
-/** Replaces files in an example with actual bytes, because a document can only describe them. */
+/** Replaces files in an example with actual bytes, which a document cannot contain. */
 function withFiles(example: unknown, { properties = {} }: Schema, parts: ReadonlyMap<string, BodyPart>): unknown {
   if (typeof example !== 'object' || example === null || Array.isArray(example)) return example;
   return Object.fromEntries(

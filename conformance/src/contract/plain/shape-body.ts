@@ -43,7 +43,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
     if (isLeast) made += length;
     return length > longest || (isLeast && made > longest);
   };
-  // `times` is how often the smallest valid value contains this part. It exceeds 1 if lists around it have a minimum length.
+  // `times` is how often the smallest valid value contains this part: more than once if a list around it needs several items.
   const shape = (given: unknown, within: readonly string[], times = 1, isBase = false): Schema => {
     if (given === true || given === false || typeof given !== 'object' || given === null)
       return given === false ? { not: {} } : {};
@@ -116,7 +116,7 @@ const maps = new Set(['patternProperties', 'dependentSchemas']);
 const leasts = ['minItems', 'minContains', 'minProperties'];
 const lengths = new Set([...leasts, 'minLength', 'maxLength', 'maxItems', 'maxContains', 'maxProperties']);
 
-/** Returns whether a required property is read-only. Then only responses contain it. */
+/** Returns whether a property is read-only. Only responses contain such a property, even if it is required. */
 function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
   const holders = [
     properties,
@@ -227,7 +227,7 @@ function allowNull(schema: Schema): Schema {
   return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
 }
 
-/** Converts a union of constants, as languages with literal types generate it, to an enum. */
+/** Converts a union of constants, as generators for languages with literal types write it, to an enum. */
 function listConstants(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;

@@ -16,8 +16,8 @@ const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 const deepest = 300;
 
 /**
- * Calls `visit` with every object of a document and the pointer to it, except for data and for objects whose keys are names. If
- * `visit` returns an object, it replaces the visited one.
+ * Calls `visit` with each object of a document and its pointer, but not with data or with objects whose keys are names. An object
+ * that `visit` returns replaces the visited one.
  * @throws Error with a full sentence if the document is nested too deep
  */
 export function walkDocument(document: Schema, visit: (node: Schema, pointer: string) => Schema | undefined): Schema {
