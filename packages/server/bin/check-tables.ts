@@ -1,6 +1,6 @@
 /**
- * Prints, as JSON, what is wrong with the tables after all migrations: missing columns and statuses, and stored tokens with
- * removed scopes. The arguments are the removed scopes. Exits with 0 if nothing is wrong, otherwise with 1.
+ * Prints, as JSON, what the migrations still have to change: missing columns and statuses, and stored tokens with removed
+ * scopes. The arguments are the removed scopes. Exits with 0 if nothing is wrong, otherwise with 1.
  */
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { launch } from '../src/commands/launch.ts';
 
-/** The programs besides the server, by the argument that selects them. npx runs only one command of a package. */
+/** The programs besides the server, by the argument that selects them. All share one command, so that npx can run them. */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],
   ['callbacks', () => import('../src/commands/oversee-callbacks.ts')],

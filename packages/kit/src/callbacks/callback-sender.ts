@@ -36,7 +36,7 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   accountId: string;
   /** The host of the URL. Attempts are limited for each host. */
   host: string;
-  /** The latest time at which the attempt may begin, in milliseconds since 1970. Later, another process may send the event. */
+  /** The latest time at which the attempt may begin, in milliseconds since 1970. A later attempt could outlast the lease. */
   beginBy: number;
 }
 

@@ -115,7 +115,7 @@ class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/** A host name that a sandbox resolves to a loopback and a private address, so that tests can use a host that is refused. */
+/** A host name with a loopback and a private address in a sandbox. It lets tests check that such a host is refused. */
 const inside = 'inside.test';
 
 /** Makes a socket's `lookup`. It returns only addresses that it has checked, and refuses a host that has a private address. */

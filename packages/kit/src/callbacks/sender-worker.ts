@@ -9,7 +9,7 @@ import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 /** The increase of the thread's niceness. On a machine with few cores, requests to the API then come first. */
 const niceness = 10;
 
-/** A message to the thread: callbacks to send, `hold` to begin no more attempts, or the new limit of attempts to one host. */
+/** A message to the thread: callbacks to send, `hold` to begin no more attempts, or the new limit on attempts to one host. */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
 /** A message from the thread: the results of callbacks, each with the number from the request. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
@@ -40,7 +40,7 @@ function report(number: number, result: QueueResult): void {
 }
 
 try {
-  // On Linux, each thread has its own priority. On other systems this file does not exist, and the priority stays unchanged.
+  // On Linux, each thread has its own priority. Without /proc/thread-self, the priority stays unchanged.
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, Math.min(getPriority(thread) + niceness, 19));
 } catch {

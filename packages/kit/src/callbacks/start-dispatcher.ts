@@ -40,7 +40,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const perHost = () => Math.max(1, Math.floor(settings.perHost / (store.serverCount?.() ?? 1)));
   const shares = createHostShares(perHost);
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
-  /** Claimed events whose attempts are not recorded yet, by id. If the clock is moved, they may be claimed again. */
+  /** Claimed events whose attempts are not recorded yet, by id. Moving the clock past a lease may cause a second claim. */
   const underWay = new Map<string, Promise<void>>();
   /** Invoices whose receivers responded with 410. Each is removed when the 410 is recorded and earlier claims have ended. */
   const gone = new Set<string>();
@@ -121,7 +121,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       return;
     }
     if (underWay.has(event.id)) {
-      // The event is still being sent. It was claimed again because the clock was moved.
+      // The event is still being sent. It was claimed again because the clock was moved past the end of its lease.
       shares.done(event.host);
       shares.expect(event.host, event.leaseEnd);
       return;

@@ -4,7 +4,7 @@ import type { DeliveryLimits } from './create-callback-queue.ts';
 import type { SenderSettings } from './create-http-sender.ts';
 import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
-/** Makes a queue in a thread with an HTTP sender. The thread starts at the first callback, and again after it has failed. */
+/** Makes a queue with an HTTP sender, both in one separate thread. A callback starts the thread if it is not running. */
 export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>, limits: DeliveryLimits): CallbackQueue {
   const waiting = new Map<number, (result: QueueResult) => void>();
   let requests: { number: number; callback: QueuedCallback }[] = [];

@@ -22,7 +22,7 @@ export interface Services {
   isSandbox: boolean;
   /** A pattern that tags must match in addition to the contract's; none by default. */
   cashTagPattern?: RegExp | undefined;
-  /** How long a new invoice can be paid, in milliseconds. The default is the contract's. */
+  /** How long after its creation an invoice can be paid, in milliseconds. The default is the contract's. */
   invoiceLifetime?: number;
 }
 
@@ -51,9 +51,9 @@ export interface ReceiptRecord {
 export interface InvoiceStore {
   /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
-  /** Returns the invoice, after expiring it if it is due; undefined if the account has no invoice with this id. */
+  /** Returns the invoice, after expiring it if its time is over; undefined if the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
-  /** Returns the facts about a receipt, after expiring the invoice if it is due; undefined if the account has no such invoice. */
+  /** Works like `readInvoice`, but returns the facts about a receipt that was submitted for the invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /** Reads the facts, calls `decide`, and saves a changed invoice with its receipt. `decide` must be pure: it may be repeated. */
   applyReceipt(
@@ -64,7 +64,7 @@ export interface InvoiceStore {
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
   ): Promise<{ decision: Decision; invoice: Invoice } | undefined>;
-  /** Expires at most `limit` invoices that are due. Returns how many it expired. */
+  /** Expires at most `limit` invoices whose time is over. Returns how many it expired. */
   expireDue(now: number, limit: number): Promise<number>;
   /** Deletes at most `limit` idempotency keys that are past their lifetime. Returns how many it deleted. */
   forgetKeys(now: number, limit: number): Promise<number>;

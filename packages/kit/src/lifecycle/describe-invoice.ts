@@ -26,7 +26,7 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The day of the most recently formatted time, as a number and as text ending in `T`. The next time is usually on this day. */
+/** The day of the last formatted time, as a number and as text ending in `T`. Usually, the next time to format is on this day. */
 let day = Number.NaN;
 let date = '';
 

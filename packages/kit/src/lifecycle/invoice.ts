@@ -42,7 +42,7 @@ export interface Invoice {
 /** Returns true if neither a receipt nor time changes an invoice with this status. */
 export const isFinal = (status: InvoiceStatus): status is FinalStatus => finalStatuses.some((final) => final === status);
 
-/** How long an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
+/** How long after its creation an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;
 
 /** The fields that the engine sets. */

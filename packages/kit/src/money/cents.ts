@@ -8,8 +8,8 @@ export function centsOfText(text: string): Cents | undefined {
 }
 
 /**
- * Converts a number in major units to cents. JSON parsers read a value with two decimals as the nearest double (RFC 8259 §6).
- * Returns undefined for any other number, and for a number that is negative or too large to be added exactly.
+ * Converts a number in major units to cents. JSON parsers read an amount with two decimals as the nearest double (RFC 8259 §6).
+ * Returns undefined for a number that is not such a double, is negative, or is too large to be added exactly.
  */
 export function centsOfNumber(value: number): Cents | undefined {
   return value >= 0 && value < 1e12 && !hasPartsOfCents(value) ? Math.round(value * 100) : undefined;

@@ -14,8 +14,8 @@ interface Job {
 const most = 128;
 
 /**
- * Makes a function that runs jobs in transactions, one job after another. All jobs that are waiting in the same turn of the event
- * loop share a commit, so that many creates together wait only once for the disk. A job's promise resolves when its changes are
+ * Makes a function that runs jobs in transactions, one job after another. Jobs that are waiting in the same turn of the event
+ * loop share a commit, so that many jobs wait for the disk only once. A job's promise resolves when its changes are
  * committed. If a job throws, only its own changes are undone, and its promise rejects with the error. If the commit fails, all
  * jobs of the group are undone, and all their promises reject.
  */

@@ -7,7 +7,7 @@ import { sandboxKey } from './load-key-set.ts';
 import { claimsOfReceipt, type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The `typ` header of a receipt. It keeps other JWS of the same key from being accepted as receipts (RFC 8725 §3.11). */
+/** The `typ` header of a receipt. It keeps other JWSs signed by the issuer from being accepted as receipts (RFC 8725 §3.11). */
 export const receiptType = 'web-receipt+jwt';
 
 /** The only accepted algorithm, by its fully-specified name (RFC 9864). */

@@ -61,7 +61,7 @@ interface ReadToken {
 
 /**
  * Makes a function that checks and hashes a token; undefined for a malformed token or a mode that is not served. The function
- * remembers the last token, because a merchant's requests often follow each other, but its hash is still looked up every time.
+ * remembers the last token, because a merchant often sends several requests in a row, but the store is still asked every time.
  */
 function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken | undefined {
   let last: ReadToken | undefined;

@@ -53,7 +53,7 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 
 /**
  * Returns the path and the query of an accepted URL exactly as they were written. A parser changes `'` to `%27`, removes a final
- * `?` and resolves dots, so the URL would name another resource (RFC 3986).
+ * `?` and resolves dots, so the parsed URL may name another resource (RFC 3986).
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';
@@ -91,8 +91,8 @@ const hostServices: readonly string[] = ['168.63.129.16'];
 
 /**
  * Returns true for a public Internet address in its usual spelling. Besides the addresses in IANA's special-purpose registries,
- * it rejects IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo), because the IPv4 address may be private,
- * and the anycast addresses of DNS sinks and tunnels, which no merchant uses.
+ * it rejects the anycast addresses of DNS sinks and tunnels, which no merchant uses, and IPv6 addresses that contain an IPv4
+ * address (mapped, NAT64, 6to4, Teredo), because the IPv4 address may be private.
  */
 export function isGlobalAddress(address: string): boolean {
   const parsed = parse(address);

@@ -79,7 +79,7 @@ test('connects to the address that was checked, with the original host', async (
       return responses.shift() ?? [];
     },
   });
-  // Each look-up returns another address, so the test passes only if the connection uses the address that was checked.
+  // Each look-up returns a different address, so the test passes only if the connection uses the address that was checked.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
   expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);

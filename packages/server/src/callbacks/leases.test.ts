@@ -16,7 +16,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const delivery = await startDelivery({ kind, sender, now });
     await delivery.change('http://127.0.0.1:1/');
     await expect.poll(() => attempts.length).toBe(1);
-    // Lets the lease expire. The response arrives right after the next claim has read the time; it is recorded after the claim.
+    // Lets the lease expire. The response arrives right after the next claim has read the time, and is recorded after the claim.
     time += 31_000;
     onAsked = () => {
       onAsked = undefined;

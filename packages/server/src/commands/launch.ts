@@ -30,7 +30,7 @@ export function isOlder(version: string, than: string): boolean {
 /** For this many ms after the first signal, other signals are ignored. After Ctrl-C, the terminal and npm each send one. */
 const oneSignal = 1000;
 
-/** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process immediately, with exit code 1. */
+/** Calls `stop` at the first SIGINT or SIGTERM. A signal more than `oneSignal` ms later ends the process with exit code 1. */
 export function onStopSignal(stop: () => void): void {
   let first: number | undefined;
   const hear = () => {

@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 /** Prints the result of an operator's command, or a sentence about its failure, and sets the exit code. */
 export async function printResult(work: () => Promise<string>): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Ignores that `head` closed the pipe after enough lines. Reports other errors, because the lost result may be a new secret.
+    // Ignores a pipe that `head` has closed. Reports other errors, because the lost result may be a new secret.
     if (error.code === 'EPIPE') return;
     process.stderr.write(`The command was carried out, but its result could not be written: ${error.message}.\n`);
     process.exitCode = 1;

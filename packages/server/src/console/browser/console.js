@@ -23,8 +23,8 @@
   }
 
   /**
-   * Listens for changes while the page is visible. Hidden pages close their connection, because a browser has only a few for all
-   * tabs of a site.
+   * Listens for changes while the page is visible. Hidden pages close their connection, because all tabs of a site share only
+   * a few connections.
    */
   function listen() {
     const path = live()?.dataset.feed;
