@@ -95,8 +95,8 @@ const changes: Change[] = [
 ];
 
 /**
- * Lists all edits that make one change to a component schema or to a schema nested in it. `sender` says which side sends the
- * values.
+ * Lists all edits to a component schema and to the schemas nested in it. Each edit makes one change. `sender` says which side
+ * sends the values.
  */
 export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service'): Edit[] {
   return edits(document, ['components', 'schemas', name], sender, `${sender === 'client' ? 'request' : 'response'} ${name}`, 0);

@@ -57,7 +57,7 @@ export function renderMeasure(edits: readonly Edit[], verdicts: Record<string, r
   ].join('\n');
 }
 
-/** Lists the edits that make one change to operations, parameters, responses, headers, security or servers. */
+/** Lists edits outside the component schemas. Each makes one change, for example to a path, a response or the servers. */
 function listOperationEdits(document: Node): Edit[] {
   const make = (kind: string, at: string, breaks: boolean, place: string[], change: (node: Node) => Node): Edit => ({
     kind,

@@ -1,4 +1,4 @@
-/** Tests the client against the running reference server, through a proxy that fails in every way it can. */
+/** Tests the client against the running reference server, through a proxy that causes every kind of fault. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

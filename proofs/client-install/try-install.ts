@@ -40,7 +40,7 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   }
 }
 
-/** Returns the scenario's code for an application. Contains the order instead of its import: `generated` is unpublished. */
+/** Returns the scenario's code for an application, with the order instead of its import: `generated` is unpublished. */
 export function readScenario(): string {
   const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
   return scenario.replace(

@@ -65,7 +65,7 @@ export const assumptions = {
  * these changes is on a different page. All other indexes are ordered by time, so only their newest pages have to be in memory.
  */
 export const unorderedIndexes: Readonly<Record<string, number>> = {
-  // The creation changes a page. When the invoice changes later, that page is still in memory, so this costs nothing more.
+  // The creation changes a page. A later change of the invoice costs nothing more, because that page is still in memory.
   invoices_note_key: 1,
   // The payment service chooses the ids of receipts. A submission looks up the id and inserts it on the same page.
   receipts_pkey: 1,

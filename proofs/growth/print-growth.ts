@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The arguments of `slice` for the rows that are printed again, for a database from which nothing is ever removed. */
+/** The start and end of the rows that are printed again, as they would be if nothing were ever removed from the database. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

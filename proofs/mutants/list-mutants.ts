@@ -38,7 +38,7 @@ function proposeChanges(source: ts.SourceFile): Change[] {
   return changes.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Returns whether a change inside a node is invisible to clients: in a type, an import, a log call or an error's text. */
+/** Returns whether clients cannot observe a change in a node, for example because the node is a type or a log call. */
 function isLeftAlone(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;

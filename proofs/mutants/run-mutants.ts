@@ -18,7 +18,7 @@ export interface Series {
   onOutcome(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** The runs of the unchanged server between those of mutants. If one fails, failures come from the machine, not from mutants. */
+/** The runs of the unchanged server between the runs of mutants. If any fails, the machine is too busy. */
 export interface Controls {
   runs: number;
   failed: string[];

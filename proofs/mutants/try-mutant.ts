@@ -85,7 +85,7 @@ async function runOnce(
   }
 }
 
-/** The suite's arguments: every feature, every case and a fixed seed, so that a repeated run tests the same. */
+/** The suite's arguments: every feature, every case and a fixed seed, so that every run makes the same tests. */
 const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
 /**

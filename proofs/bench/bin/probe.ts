@@ -1,6 +1,6 @@
 /** Reports this process's resource usage to its parent on request. Loaded into each measured server before its own code. */
 
-/** The resources that a process has used since it started. */
+/** The CPU time that a process has used since it started, and the memory that it uses now. */
 export interface Usage {
   /** User and system time of all threads, in microseconds. */
   cpu: number;

@@ -93,7 +93,7 @@ export function renderServers(results: readonly ServerResult[]): string {
   return ['', '| server | lines by hand | document | the suite says |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
 }
 
-/** Renders how each client handled amounts with 17 digits. Returns an empty string if no client was tried. */
+/** Renders a table of how each client handled amounts with 17 digits. Returns an empty string if no client was tried. */
 export function renderDigits(rows: readonly Row[]): string {
   const tried = rows.filter(({ steps: results }) => results[longDigits.id]);
   if (tried.length === 0) return '';
@@ -110,7 +110,7 @@ export function renderDigits(rows: readonly Row[]): string {
   return ['', ...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
-/** Renders how tools that generate no code handled the document. Returns an empty string if no tool was tried. */
+/** Renders a table of how tools that generate no code handled the document. Returns an empty string if no tool was tried. */
 export function renderTools(results: readonly ToolResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(({ tool, notRun, checks }) => {

@@ -16,7 +16,7 @@ interface Block {
   code: string;
 }
 
-/** Reads each README as the registry shows it, and follows it in the project where the package was installed. */
+/** Checks each README as the registry shows it. Then runs its code blocks in the project where the package was installed. */
 export async function followReadmes(stage: Stage, registry: Registry, clone: string, subject: Subject): Promise<void> {
   for (const name of shortNames) {
     const { readme = '' } = await registry.describe(`${scope}/${name}`);
@@ -73,7 +73,7 @@ async function tryBlock(
     CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
-    // npx asks before it installs a package. This setting agrees, as a reader would.
+    // npx asks before it installs a package. This setting answers yes, as a reader would.
     npm_config_yes: 'true',
   };
   const file = `${name}.${language}`;

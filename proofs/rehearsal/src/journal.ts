@@ -1,4 +1,4 @@
-/** A record of a rehearsal, printed as it goes on: what was checked, and which problems a user would meet. */
+/** A record of what a rehearsal checked and which problems a user would meet. It is printed while the rehearsal runs. */
 export class Journal {
   readonly #print: (text: string) => void;
   readonly #began = performance.now();

@@ -70,7 +70,7 @@ export async function openWork(open: (token: string) => Later<Books>): Promise<W
   return {
     ...(await open(token)),
     token,
-    // Lines are written in batches, as pino's documentation recommends for production, and as this server does.
+    // Writes lines in batches, as pino's documentation recommends for production, and as this project's server does.
     logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: false, minLength: 4096 })),
     makeRequestId: () => `req_${randomUUID()}`,
     problem: (status, code, requestId) => ({

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
 /**
- * Starts a process that gets `signal` when this process ends. If that process must first end children of its own,
- * choose a signal that it can handle.
+ * Starts a process that gets `signal` when this process ends. If the started process must end its own
+ * children before it ends, choose a signal that it can handle.
  */
 export function spawnTied(command: readonly string[], options: SpawnOptions, signal: NodeJS.Signals = 'SIGKILL'): ChildProcess {
   const [program = '', ...args] = command;

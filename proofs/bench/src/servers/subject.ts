@@ -85,7 +85,7 @@ export interface Subject {
   token: string;
   /** The folder with the server's database and log. */
   directory: string;
-  /** Returns the CPU time and memory that all processes of the server have used since they started. */
+  /** Returns the CPU time that all processes of the server have used since they started, and the memory that they use now. */
   readUsage(): Promise<Usage & { database: number | undefined }>;
   stop(): Promise<void>;
 }

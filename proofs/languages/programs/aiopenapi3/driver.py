@@ -13,7 +13,7 @@ from harness import failure, invoice, problem, serve
 document = json.loads(Path("payments.json").read_text())
 
 
-# Read only once: the client opens a session for each call, and would otherwise read the certificates again each time.
+# Reads the certificates only once. The client opens a session for each call, and each session would read them again.
 certificates = ssl.create_default_context()
 
 

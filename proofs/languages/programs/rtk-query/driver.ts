@@ -1,4 +1,4 @@
-// Drives the endpoints that RTK Query's codegen generates, in a separate store.
+// Drives the endpoints that RTK Query's codegen generates, with a store that contains nothing else.
 import { configureStore } from '@reduxjs/toolkit';
 import { service } from './empty-api.ts';
 import { serve } from './harness.ts';

@@ -26,7 +26,7 @@ Body = TypeVar("Body", bound=BaseModel)
 app = FastAPI(redirect_slashes=False, openapi_url=None)
 invoices: dict[str, PaymentInvoice] = {}
 callback_urls: dict[str, str] = {}
-# Stores every counted receipt, not only the last. Otherwise two receipts sent in turn would be counted again and again.
+# Stores every counted receipt, not only the last. Otherwise two receipts sent alternately would be counted again and again.
 counted: set[str] = set()
 
 
@@ -70,7 +70,7 @@ def is_absolute(url: str) -> bool:
     try:
         return httpx.URL(url).host != ""
     except httpx.InvalidURL:
-        # Reached, for example, if the path has a NUL. Without this, the response would be a 500.
+        # Happens, for example, if the path has a NUL. Without this `except`, the response would be a 500.
         return False
 
 
@@ -130,8 +130,8 @@ def find(invoice_id: str) -> PaymentInvoice:
 
 
 def read_receipt(text: str) -> list[str]:
-    """Parses a receipt of the suite's pay.py, `invoice:amount:outcome:id.signature`. Replace this with the receipts of your
-    payment provider.
+    """Parses a receipt of the suite's pay.py, `invoice:amount:outcome:id.signature`. Your own server must parse the
+    receipts of your payment provider instead.
     """
     signed, _, signature = text.rpartition(".")
     expected = hmac.new(RECEIPT_KEY, signed.encode(), sha256).hexdigest()

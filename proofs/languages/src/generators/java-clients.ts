@@ -25,7 +25,7 @@ const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
 const times = "datetimeFormat=yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX";
 const decimals = '`BigDecimal` for amounts';
 
-/** Describes a Java client that uses another HTTP library and the settings of the library `native`. */
+/** Describes a Java client with the HTTP library `library`. Its other settings are the same as for the library `native`. */
 const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
   javaClient({
     generator: 'java',

@@ -56,7 +56,7 @@ const jar = openapiGeneratorJar(fileURLToPath(new URL('../../../../build/languag
 
 function byGenerator(name: string, form: Form, without?: string): string {
   const out = join(work, `${name}-${form}-${without ?? 'whole'}`);
-  // All steps of a form are compared with the output for the complete document, so a generator writes that output only once.
+  // Generates from the complete document only once, although the test of each step needs that output.
   const isDone = existsSync(out);
   mkdirSync(out, { recursive: true });
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];

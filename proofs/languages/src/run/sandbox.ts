@@ -19,7 +19,7 @@ const startSeconds = 180;
 /**
  * Starts a server with a shell command that prints one line of JSON once it is ready, and returns the content of that
  * line.
- * @throws Error when it ends before that line, takes too long, or `signal` is aborted
+ * @throws Error when the server ends before it prints that line or takes too long, or when `signal` is aborted
  */
 export async function startServer<Said>(
   command: string,

@@ -48,7 +48,7 @@ export const longDigits: Step = {
   },
 };
 
-/** Compares doubles. A client with decimal numbers reads 12.339999999999999 exactly, which is the same double as 12.34. */
+/** Compares doubles. A client with decimal numbers reads 12.339999999999999 exactly, but that is the same double as 12.34. */
 const isOther =
   (amount: number) =>
   ({ invoice }: Reply): boolean =>
