@@ -128,7 +128,7 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
   const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
   await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);
-  // The test run's own server is deleted with all its databases, so only a database on any other server is dropped.
+  // The test run's own server is deleted with all its databases, so a database is dropped only if it is on another server.
   if (!isOurs) onTestFinished(() => runIn(cluster.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(() => undefined));
   const url = new URL(cluster.url);
   url.pathname = `/${name}`;

@@ -9,8 +9,8 @@ import type { WriteQueue } from './write-queue.ts';
 const mostKnown = 1_000;
 
 /**
- * Makes the store's methods for accounts, tokens and callback secrets. A value that is stored only once is read before it is
- * written, so that a server with a full disk can still start and respond to fetches.
+ * Makes the store's methods for accounts, tokens and callback secrets. A value that is already stored is not written
+ * again, so that a server with a full disk can still start and respond to fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);

@@ -87,7 +87,7 @@ function prepare(db: Database) {
     release: db.prepare<[number, string, number]>(
       'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
     ),
-    // Compares the number of attempts, so that a record made under an expired lease changes nothing.
+    // Compares the number of attempts, so that nothing is changed if another attempt was recorded in the meantime.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
     ),

@@ -29,7 +29,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Only a server calls enterServers. A command must not distrust the log, because a running server may be using it.
+      // Only servers call this function. A command must not repair the log, because a running server may be using it.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },
@@ -68,7 +68,7 @@ function createPlaceCheck(file: string) {
   };
 }
 
-/** How long checks fail after a failed write, in milliseconds. On a full disk, their own small write may still succeed. */
+/** How long all checks fail after a failed write, in milliseconds. On a full disk, the small write of a check may succeed. */
 const wary = 10_000;
 
 /** Makes a check that writes the version number unchanged, because a check that only reads succeeds on a full disk. */

@@ -74,7 +74,7 @@ export interface DeadEvent {
 export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> {
   /** Lists at most `limit` dead letters of one account or of all accounts, newest first. */
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
-  /** Makes a dead letter due again, with the full number of attempts. Returns false if no dead letter has this id. */
+  /** Makes a dead letter due again, and sets its number of attempts to 0. Returns false if no dead letter has this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
   /** Lists at most `limit` disabled endpoints of one account or of all accounts, the most recently disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;

@@ -126,8 +126,8 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       // Throws a new error without `mayBeDone`, because no change of the batch can have been made yet.
       throw new StoreUnavailableError(describeStorage(error), { cause: error });
     }
-    // If the state of the log is unknown, the batch is written even if another reader has prevented the repair. Nearly every
-    // crash leaves the log intact, and a tool that copies the log may never release it.
+    // If the state of the log is unknown, the batch is written even if a reader has prevented the repair. Nearly every crash
+    // leaves the log intact, and a tool that copies the log may never stop reading it.
     if (found?.busy !== 0 && log === 'holed')
       throw new StoreUnavailableError(
         'A flush to the disk failed. Nothing is confirmed until the log is restarted, which another process that reads the database prevents: end that process.',

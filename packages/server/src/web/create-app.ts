@@ -54,7 +54,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   return app.callback();
 }
 
-/** Passes a request to the API if its target has the API's path, or has no path, such as `*`, for which Koa would throw. */
+/** Passes a request to the API if its target has the API's path or no path. Without a path, as in `*`, Koa would throw. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }
@@ -147,8 +147,8 @@ export function maskPath(path: string): string {
 }
 
 /**
- * Makes the function that finds a request's operationId. If several operations have the path but none has the method, it returns
- * the first of them. If no operation has the path, it returns undefined.
+ * Makes the function that finds a request's operationId. If no operation has both the path and the method, it returns that
+ * of the first operation with the path, or undefined if there is none.
  * @param table the operations; by default those of the contract
  */
 export function nameOperations(table: Readonly<Record<string, { method: string; path: string }>> = operationTable) {

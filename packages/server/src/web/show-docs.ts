@@ -66,7 +66,7 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // Responds with 404: operators monitor 503s, and anyone could cause one by requesting an invented name.
+    // Responds with 404, not 503, because operators monitor 503s, and anyone could cause one by requesting an invented name.
     if (existsSync(join(folder, 'index.html'))) throw new ProblemError('not_found', 'The docs have no such file.');
     ctx.status = 503;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');

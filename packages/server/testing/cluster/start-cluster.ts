@@ -91,7 +91,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // Only a chunked request gets this header back: with it, Node.js sends every body as chunked, even an empty one.
+  // Adds this header only to a chunked request, because with it, Node.js sends every body as chunked, even an empty one.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;

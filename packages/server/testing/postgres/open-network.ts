@@ -106,7 +106,7 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
   };
 }
 
-/** Returns the name of the statement in a Bind message. It follows the name of the portal. */
+/** Returns the statement's name in a Bind message, where it follows the name of the portal. */
 const statementOf = (bytes: Buffer): string => readText(bytes, bytes.indexOf(0, 5) + 1);
 
 /** A message of PostgreSQL's protocol. The first message of a client has no type; its `type` is empty. */

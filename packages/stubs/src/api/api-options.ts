@@ -34,8 +34,8 @@ export interface ApiOptions<Principal> {
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
    * Checks rules that a schema cannot express, and throws a problem if one is broken. The API calls it only for a request that is
-   * refused anyway, so that the response reports these mistakes too. The mistakes take precedence over a wrong header, because
-   * the contract checks the body first. For all other requests, handlers check these rules themselves.
+   * refused anyway, so that the response reports broken rules too. These take precedence over a wrong header, because the body
+   * is checked before the headers. For all other requests, handlers check these rules themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */

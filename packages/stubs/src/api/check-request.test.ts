@@ -1,4 +1,4 @@
-/** Tests that a request passes only if every validator accepts it. A defective validator, without a verdict, accepts nothing. */
+/** Tests that a request passes only if every validator accepts it, and not if a defective validator gives no verdict. */
 import type { ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

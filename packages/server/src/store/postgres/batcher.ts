@@ -63,8 +63,7 @@ export function createBatcher<Item, Result>(
         return;
       }
       for (const { reject } of batch) reject(error);
-      // Rejects the waiting items as well, although they have not been sent. Otherwise they, too, would wait for the unavailable
-      // database, longer than clients should have to.
+      // Rejects the unsent items as well. Otherwise, their clients would have to wait until the unavailable database fails again.
       if (error instanceof StoreUnavailableError) {
         const unsent = new StoreUnavailableError(error.message, { cause: error });
         for (const { reject } of waiting.splice(0)) reject(unsent);

@@ -71,7 +71,7 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // The second of two changes to one invoice must be decided again, after the first, so it needs its own statement.
+    // The second of two changes to one invoice gets its own statement, so that it is skipped if the first one was made.
     ({ invoice }) => invoice.id,
   );
 }

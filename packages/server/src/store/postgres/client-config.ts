@@ -1,6 +1,6 @@
 import { type ClientConfig, types } from 'pg';
 
-/** How long a statement may take, and how long connecting may take, in milliseconds. */
+/** The maximum time for a statement, and the maximum time for connecting, in milliseconds. */
 export const patience = 4_000;
 
 /**

@@ -11,7 +11,7 @@ export const lineCount = 4;
 /** How long to wait, in milliseconds, before retrying a connection that was refused because too many were open. */
 const crowdedFor = 1_000;
 
-/** Makes a sender with a few connections. Each sends statements without waiting for earlier ones, and prepares each one once. */
+/** Makes a sender with a few connections. Each prepares a statement only once, and sends it without waiting for earlier ones. */
 function openLines(url: string): Sender {
   const lines = Array.from({ length: lineCount }, () => openLine(url));
   const findFree = () => lines.filter((line) => !line.isCrowdedOut());

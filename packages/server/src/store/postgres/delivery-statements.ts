@@ -25,8 +25,8 @@ FROM unnest($1::text[]) AS h (host)`,
    * Records attempts. A decision to retry an event or to give up on it is stored only while this server holds the event's lease;
    * later, another server may be sending the event, or an operator may have sent it again. If a receiver wants no more events of
    * an invoice, all events of that invoice are settled, including dead letters, which would stay listed although sending them
-   * again does nothing. Selects waiting events by `outcome`. With `settled_at`, which has the same meaning, statistics from a
-   * quiet time would make the planner expect no waiting event and read all of them for each recorded attempt.
+   * again does nothing. Waiting events are found by `outcome IS NULL`. `settled_at IS NULL` would find the same events, but with
+   * statistics from a quiet time, the planner would read all waiting events for each recorded attempt.
    */
   record: `WITH r AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[])

@@ -13,7 +13,7 @@ import { askAgain, createInvoices } from './create-invoices.ts';
 import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import { nameStatements } from './sender.ts';
 
-/** How long a change is retried if other changes come first, in ms. If the database is unavailable, the change fails sooner. */
+/** The time in ms for which a change is retried if other changes come first. If the database is unavailable, it fails sooner. */
 const patience = 20_000;
 
 const sql = nameStatements({
@@ -43,7 +43,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
     const event = invoice.callbackUrl === null ? undefined : describeEvent(invoice, now);
     return change({ invoice, was: stored.sequence, receipt, event, now });
   };
-  /** Finds an invoice with `find`, which may also return other data. If the invoice is due to expire, expires it first. */
+  /** Returns what `find` finds: an invoice, perhaps with other data. If the invoice is due to expire, saves it as expired. */
   const settle = <Found extends { invoice: Invoice }>(find: () => Promise<Found | undefined>, now: number) =>
     untilSettled<Found | undefined>(async () => {
       const found = await find();

@@ -111,8 +111,8 @@ interface ServerTime {
 }
 
 /**
- * Follows the clock of the database. All servers of a database need the same time, because each compares its time with the
- * leases, expiry times and idempotency keys of the others. The clocks are compared when the server starts and every minute. In
+ * Follows the clock of the database. All servers of a database need the same time, because each compares its time with times
+ * that the others have stored, such as the end of a lease. The clocks are compared when the server starts and every minute. In
  * between, the time advances with this machine's monotonic clock, which nobody can set back.
  */
 export async function followServerTime(db: Connections): Promise<ServerTime> {

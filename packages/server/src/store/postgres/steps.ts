@@ -174,7 +174,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Compares the tables of PostgreSQL after all migrations with what the code needs, as `findOutdatedTables` does for SQLite. */
+/** Finds what the tables of PostgreSQL lack after all migrations, as `findOutdatedTables` does for SQLite. */
 export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));
   const isChecked = lastOf(sql, /CHECK \(status IN \(([^()]+)\)/g) === allStatuses;
