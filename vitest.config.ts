@@ -32,7 +32,7 @@ const slow = /child_process|command|browser/i;
 /** Runs the slowest files first, so that all workers end at about the same time. In a fresh clone, guesses which are slow. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Vitest sorts files without a time from an earlier run only by size. Puts such files first if they are probably slow.
+    // If a file has no time from an earlier run, Vitest sorts it only by size. Puts such files first if they are probably slow.
     const guesses = new Map(
       files.map((file) => [file, this.ctx.cache.getTestSpecificationResult(file) ? 0 : guess(file.moduleId)]),
     );

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes everything that follows from the contract. With options, writes only the types of another contract.
+# Writes everything that is generated from the contract. With options, writes only the types of another contract.
 set -eu
 cd "$(dirname "$0")/.."
 sh scripts/setup.sh

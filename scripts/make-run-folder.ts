@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const memory = '/dev/shm';
 /** The bytes that must be free: `there` in /dev/shm (twice what all tests need), and `inAll` in the whole of the memory. */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
-/** Matches the name of a run's folder, with the id of its process. It is short, because a socket's path must be short. */
+/** Matches the name of a run's folder, with the id of its process. Such names are short, because a socket's path must be. */
 const nameForm = /^pi-(\d+)-/;
 
 /** Makes a test run's temporary folder, inside TMPDIR if it is set. This process removes it, because workers are killed. */

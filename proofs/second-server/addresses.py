@@ -95,7 +95,7 @@ def read_part(part: str) -> int | None:
 
 
 def is_public(address: Address) -> bool:
-    """Tells whether an address, and any address embedded in it, is globally routable."""
+    """Tells whether an address is globally routable. If it embeds an IPv4 address, that one must be globally routable."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return fault("mapped-address-passes") or is_public(address.ipv4_mapped)
@@ -103,7 +103,7 @@ def is_public(address: Address) -> bool:
             return fault("sixtofour-passes") or is_public(address.sixtofour)
         if address in ipaddress.IPv6Network("64:ff9b::/96"):
             return fault("nat64-passes") or is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-        # Python 3.11 considers the addresses of RFC 8215 global, although they translate to IPv4 within a network.
+        # Python 3.11 considers the addresses of RFC 8215 global, although a network uses them only internally, to reach IPv4.
         if address in ipaddress.IPv6Network("64:ff9b:1::/48"):
             return False
         if address in ipaddress.IPv6Network("::/96") or address.is_site_local:

@@ -1,6 +1,6 @@
-"""Second-order defects, which show only together with another feature, at a boundary, or later. They are grouped by kind; each
-has a name, a requirement and a description. Their author invented them from the contract, before reading any case of the
-suite.
+"""Second-order defects, which show only together with another feature, at a boundary, or after some time. They are grouped by
+kind; each has a name, a requirement and a description. Their author invented them from the contract, before reading any case of
+the suite.
 """
 
 SECOND_ORDER: dict[str, dict[str, tuple[str, str]]] = {

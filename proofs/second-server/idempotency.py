@@ -76,7 +76,7 @@ class Keys:
         return request.operation == "create" and self.name(request, token) in self.stored
 
     def begin(self, key: tuple[str, ...], body: str) -> bytes | None:
-        """Returns the stored body, or None for a new key. Refuses a key whose request is in progress or had another body."""
+        """Returns the stored body, or None for a new key. Refuses a key in use, or used before with another body."""
         with self.lock:
             others = [row[0] for name, row in self.stored.items() if name[2] == key[2] and name[0] != key[0]]
             if fault("keys-of-other-account-judge-body") and any(other != body for other in others):

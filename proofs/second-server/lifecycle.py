@@ -258,7 +258,7 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
 
 
 def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Records that a receipt was counted for this invoice, so that no other invoice can count it."""
+    """Records that a receipt was counted for this invoice, so that it cannot count for another one as well."""
     if not (fault("receipt-id-is-the-first") and invoice.receipt_id):
         invoice.receipt_id = receipt.receipt_id
     invoice.submitted.append(text)

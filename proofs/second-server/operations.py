@@ -71,7 +71,7 @@ def take_limit(request: Request, token: Token) -> dict[str, str]:
 
 
 def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
-    """Responds with 503, as during an outage of the store. A correct server changes nothing here; faults do."""
+    """Responds with 503, because the store is disabled. Only a fault makes it change data or respond in another way."""
     if fault("outage-creates-all-the-same") and operation == "create":
         create(request, token, body)
     if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):

@@ -75,7 +75,7 @@ const onRequest =
     const request = sketchRequest(write(count));
     return () => api.handle(request);
   };
-/** Passes bytes to the reader of `watch` in small pieces, and ignores its error for bytes that are not a message. */
+/** Passes bytes to the reader of `watch` in small pieces, and ignores the error that it throws if they are not a message. */
 const onWatch =
   (head: string, piece: string): Make =>
   (count) =>

@@ -124,7 +124,7 @@ export interface Evidence {
   rules: {
     /** The number of submissions for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
-    /** How far the database's time may differ between two servers, in milliseconds. */
+    /** The maximum difference between the times that the database shows to two servers, in milliseconds. */
     apart: number;
   };
 }

@@ -152,7 +152,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   }
 }
 
-/** Runs one storm after another. Returns true if there are findings or the user chose the folder. Then the files must be kept. */
+/** Runs one storm after another. Returns true if the files must be kept: there are findings, or the user chose the folder. */
 async function runSeeds(options: StormOptions, postgres: ThrowawayPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];

@@ -56,7 +56,7 @@ export function describeError(what: string, reasons: string): string {
 /** Returns whether a part of a message was cut off by the compiler, or is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
-/** Lists the sentences in an error. If the last one is cut off, copies its end from one that differs only in the first word. */
+/** Lists an error's sentences. If the last is cut off, copies its end from a sentence that differs only in the first word. */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
   const [, name, begun = ''] = /"(\S+)( [^"]*)\.\.\.$/.exec(types) ?? [];

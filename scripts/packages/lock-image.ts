@@ -1,5 +1,5 @@
 /**
- * Writes the package.json and the package-lock.json of an image. They contain our tarballs, and third-party packages with the
+ * Writes the package.json and the package-lock.json of an image. They list our tarballs, and third-party packages with the
  * versions and hashes of this workspace's lockfile, so that `npm ci` installs exactly what was tested.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ export const publishedRooms = [
   'conformance',
 ] as const;
 
-/** Returns the name, without the scope, of the package in a folder. The packed folder and the tarball have this name. */
+/** Returns the name, without the scope, of the package in a folder. The packed folder has this name. */
 export function shortNameOf(room: string): string {
   return room === 'openapi' ? 'contract' : basename(room);
 }

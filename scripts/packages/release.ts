@@ -1,5 +1,5 @@
 /**
- * Publishes each package whose version is not on the registry yet, then tags the commit that they were built from: `npm
+ * Publishes each package whose version is not on the registry yet, then tags the commit that all packages come from: `npm
  * run release [-- --packed FOLDER] [--dry-run]`. Skips what an earlier run has already done, so that a failed run can
  * simply be repeated. Exit 1 when something failed, with the reason; 2 when the command was called wrongly.
  */
@@ -75,7 +75,7 @@ function findPublished(spec: string): { gitHead?: string } | undefined {
   throw new Error(`The registry could not be asked for ${spec}:\n${stderr.trim()}`);
 }
 
-/** Pushes a tag for the commit that all packages come from. An earlier run may have published them but not tagged it. */
+/** Pushes a tag for the commit that all packages come from. An earlier run may have published some without a tag. */
 function tag(name: string, from: readonly (string | undefined)[]): void {
   const commits = [...new Set(from)];
   const [commit] = commits;

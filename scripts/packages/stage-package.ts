@@ -130,7 +130,7 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
   }
 }
 
-/** Replaces the version in a file. It must be the file's first string in single quotes. */
+/** Replaces the version in a file. The version must be the file's first string in single quotes. */
 function writeVersion(file: string, version: string): void {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
 }
@@ -143,7 +143,7 @@ export function packOwnPlan(): string {
 
 /**
  * Writes the package a second time, as CommonJS, file by file so that all entries share one copy of each error class.
- * The type declarations are the same for both; the nearest package.json decides which module format they describe.
+ * The type declarations are the same for both formats; the nearest package.json decides which of the two they describe.
  */
 function writeCommonJs(folder: string): void {
   for (const file of globSync('dist/{src,generated}/**/*.{js,d.ts}', { cwd: folder })) {

@@ -44,8 +44,8 @@ export const connectionAttacks: readonly Attack[] = [
     what: 'asks for the docs on 200 connections and reads nothing',
     seconds: 10,
     run: readSlowly,
-    // A higher limit per kilobyte, because the attack sends only seven kilobytes in total: at least one request on each
-    // connection.
+    // A higher limit per kilobyte, because the attack sends very little: a short request on each connection, and seven
+    // kilobytes in total.
     limits: { ratio: 75 },
   },
 ];
@@ -54,9 +54,9 @@ export const connectionAttacks: readonly Attack[] = [
 const unreadTime = 3_000;
 
 /**
- * Sends requests without reading any response: first to a bare server in the target's process, then to the target, for the docs.
- * Both respond with the same number of bytes. `spared` contains the bare server's CPU time twice: for its own responses, and
- * because any server would need as much to send the docs. Most of it goes into filling the operating system's buffers.
+ * Requests responses as long as the docs from a bare server in the target's process, then the docs from the target, and reads
+ * none of them. `spared` contains the bare server's CPU time twice: once because the target's process spent it, and once because
+ * any server would need as much to send the docs. Most of it goes into filling the operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   const { target, signal } = tools;

@@ -3,7 +3,7 @@ import type { Attack, SiegeTools } from '../attack.ts';
 import { writeRequest } from '../flood.ts';
 import { measureCost } from '../search/measure-cost.ts';
 
-/** The maximum extra cost of a create with a long body compared to an ordinary create, as a multiple of the cost of a fetch. */
+/** How much more a create with long values may cost than an ordinary create, as a multiple of the cost of a fetch. */
 const most = 2;
 /** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];

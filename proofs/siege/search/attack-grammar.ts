@@ -13,7 +13,7 @@ export interface Sketch {
   growths: readonly Growth[];
 }
 
-/** The maximum size of all headers and the target together, in bytes. Node.js refuses more than 16 KB. */
+/** The maximum size of all headers and the request target together, in bytes. Node.js refuses more than 16 KB. */
 export const mostHead = 15_500;
 /** The maximum size of a body, in bytes. The server refuses a longer one without reading it. */
 export const mostBody = 32_000;

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 /** Reads the CPU time that the attacked server has used. */
 export interface CpuMeter {
   /**
-   * Returns milliseconds of CPU since the server's start, with a resolution of a microsecond; `/proc` has only hundredths of a
-   * second.
+   * Returns the CPU time since the server's start in milliseconds, with a resolution of a microsecond; `/proc` has only
+   * hundredths of a second.
    */
   read(): Promise<number>;
   /** The port of a bare HTTP server in the same process, which responds to `GET /1000` with 1,000 bytes. */

@@ -26,8 +26,8 @@ async function costOf(work: Work): Promise<number> {
 }
 
 /**
- * Returns the growth of the CPU time per part, from the small input to the large one. Stops early once it is within the limit.
- * Takes the lowest of several measurements, because other work on the machine can only add to a measurement.
+ * Returns the growth of the CPU time per part, from the small input to the large one. Stops early once the growth is
+ * within the limit. Takes the lowest of several measurements, because other work on the machine can only add to a measurement.
  */
 export async function growthOf(make: Make, parts: number): Promise<number> {
   const works = [make(parts), make(span * parts)];

@@ -34,7 +34,7 @@ const [quick, careful] = [6, 20];
 const rounds = 3;
 
 /**
- * Searches for requests without a token that cost the server most. First tries each path unchanged, then paths with
+ * Searches for requests that have no token and cost the server most. First tries each path unchanged, then paths with
  * parts of the largest size, then variations of the costliest requests: other sizes, other parts, two parts, other
  * paths. Returns the costliest requests, measured carefully.
  */
@@ -95,7 +95,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   return judged.toSorted((a, b) => b.fetches - a.fetches);
 }
 
-/** Number of bytes from which the cost of sending a response can be measured. For a shorter response, the cost counts as 0. */
+/** The shortest response for which the cost of sending can be measured, in bytes. For a shorter one, that cost counts as 0. */
 const long = 100_000;
 
 async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Promise<number> {

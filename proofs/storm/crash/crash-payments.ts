@@ -88,8 +88,8 @@ export interface PaymentCrashReport {
 }
 
 /**
- * Kills a server repeatedly while clients create, pay and fetch invoices. Everything that was confirmed must still exist:
- * each receipt counted once, each change with its event in the outbox, and an intact database file.
+ * Kills a server repeatedly while clients create, pay and fetch invoices. Everything that was confirmed must still exist, each
+ * receipt must be counted once, each change must have its event in the outbox, and the database file must be intact.
  */
 export async function crashPayments({ clients, seed, ...often }: PaymentCrash): Promise<PaymentCrashReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-payments-'));

@@ -26,7 +26,7 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers from which the client then fetches this invoice. `stranger` selects a known invoice, fetched from `createAt`. */
+  /** The servers from which the client then fetches this invoice. `stranger` selects a known invoice to fetch from `createAt`. */
   fetchAt: readonly number[];
   stranger: number;
 }
