@@ -1,4 +1,4 @@
-/** A client without the retries of createClient. It is a separate entry point, so that other programs do not bundle it. */
+/** A client without the retries of createClient. It is a separate entry point, so that only programs that use it bundle it. */
 import { type CallsByPath, makeCallsByPath, type RequestAt, type Send } from './api/calls-by-path.ts';
 import { createRide } from './api/ride-openapi-fetch.ts';
 import { makeHeaders, sendAttempt } from './call/send-attempt.ts';

@@ -1,4 +1,4 @@
-/** Tests that the set of statuses is closed, and that codes and kinds of events are open. */
+/** Tests that the set of statuses is closed, and that the sets of problem codes and of event types are open. */
 import type { finalStatuses, statuses } from '@payment-invoice/generated';
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expectTypeOf, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests the demo as a user would: the command, a browser, a basket, a payment. SCREENSHOTS=folder saves screenshots. */
+/** Tests the demo by using it as a user would: command, browser, basket, payment. SCREENSHOTS=folder saves screenshots. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -180,7 +180,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       // Prints the client's message, because it says what to do, and contains neither a token nor a receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // If placing the order failed, there is no invoice yet, so the customer cannot have paid.
+      // If placing the order failed, the customer was not sent to the payment page, and so cannot have paid.
       const todo =
         respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'

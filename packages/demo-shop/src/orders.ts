@@ -5,7 +5,7 @@ export interface Order {
   /** The order's id. It must be hard to guess, because anyone who has it can see the order. */
   id: string;
   basket: Basket;
-  /** The id of the invoice that pays the order; undefined until there is one. */
+  /** The id of the invoice for the order; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
   /** True once the order is paid and being made. A real shop sets it in the transaction that starts the work. */

@@ -42,7 +42,7 @@ export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';
 `;
-/** The text of index.ts for a third party's contract, which does not have the facts for the tables. */
+/** The text of index.ts for a third party's contract, which lacks the facts from which the tables are made. */
 const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
 /** The command that bundles a contract. It belongs to the contract's package. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
@@ -89,7 +89,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bundler, contractFile, bundled], { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-    // Only the payment invoice contract has the facts that the stubs and the client need as tables.
+    // Only the payment invoice contract has the facts from which the tables for the stubs and the client are made.
     const isOurs = stdout === 'payments';
     if (isOurs) {
       gatherOperations(contract);

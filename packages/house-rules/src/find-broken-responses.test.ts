@@ -1,4 +1,4 @@
-/** Tests that `npm run owed` lists invalid responses that became a 500. Imports the script by path: no package contains it. */
+/** Tests that `npm run owed` lists responses that broke the contract. Imports the script by path: no package contains it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

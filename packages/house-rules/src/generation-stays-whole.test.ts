@@ -70,9 +70,9 @@ function copyWorkspace(): void {
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
     !/\/(src\/(.*\/)?|stubs\/)testing$/.test(path);
-  // Keeps pnpm's links relative, so that they lead to the packages in the copy.
   const rooms = ['generated', 'stubs', 'kit', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {
+    // Keeps pnpm's links relative, so that they lead to the packages in the copy.
     cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

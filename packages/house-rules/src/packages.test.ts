@@ -12,7 +12,7 @@ import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
-/** For each package, the packages of ours to install: the package itself and those that it depends on. */
+/** For each package, the packages of this repository to install: the package itself and those that it depends on. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],

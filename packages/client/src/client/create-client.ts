@@ -73,7 +73,7 @@ function readKey(given: string | undefined, isFeature: boolean): string | undefi
   throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters except ", and absent if `idempotency` is false.');
 }
 
-/** Returns at least 122 random bits. `randomUUID` takes a tenth of the time, but browsers have it only on https. */
+/** Returns at least 122 random bits. `randomUUID` is ten times as fast as the fallback, but browsers have it only on https. */
 function makeRandom(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
@@ -100,7 +100,7 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
     : Id
   : Id;
 
-/** Does not compile while `LeftToRaw` lacks an operation that cannot have a method. The compiler then shows the text below. */
+/** Compiles only if `LeftToRaw` contains all operations that cannot have a method. If not, the compiler shows the text below. */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never

@@ -1,4 +1,4 @@
-/** The part of a response that the client reads. Most implementations of fetch return such responses. */
+/** The members of a response that the client uses. Most implementations of fetch provide them. */
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
@@ -31,7 +31,7 @@ export interface ReadResponse {
   mask: Mask;
 }
 
-/** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The caller then aborts the rest. */
+/** Reads a response's text; undefined when it has more than `most` bytes after decompression. The caller then aborts the rest. */
 export async function readText(response: FetchResponse, most: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) {

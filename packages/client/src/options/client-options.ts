@@ -35,7 +35,7 @@ export interface Limits {
   attemptTimeoutMs?: number | undefined;
   /** The maximum number of retries of a call after temporary failures. 0 turns retries off. Defaults to 3. */
   maxRetries?: number | undefined;
-  /** The largest size of a response in bytes, decompressed. 1048576 (1 MiB) when absent. */
+  /** The maximum size of a response in bytes after decompression. 1048576 (1 MiB) when absent. */
   maxResponseBytes?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface ClientOptions extends Limits {
   /** A function that sends the requests instead of the global fetch, for proxies, agents or tests. It can read the token. */
   fetch?: Fetch | undefined;
   /**
-   * The number of retries that all calls together may use; 100 when absent. A successful call gives the budget its retries back,
+   * The number of retries that all calls together may use; 100 when absent. A call that succeeds gives back those that it used,
    * and a tenth of a retry more. An empty budget refills within ten minutes. So a service that is down gets few extra requests.
    */
   retryBudget?: number | undefined;
@@ -60,7 +60,7 @@ export interface ClientOptions extends Limits {
    * and is repeated only after a 429 or 401, because then no invoice was made. Any value but `true` counts as false.
    */
   idempotency?: boolean | undefined;
-  /** The origins that a `paymentUrl` may have, such as `https://pay.example`; others are errors. When absent, any is allowed. */
+  /** Origins that a `paymentUrl` may have, such as `https://pay.example`. Any other is an error. When absent, all are allowed. */
   paymentOrigins?: readonly string[] | undefined;
   /** Functions that are called at each request, response and retry, and at the end of each call. */
   hooks?: Hooks | undefined;

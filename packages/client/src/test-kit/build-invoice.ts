@@ -48,7 +48,7 @@ function findImpossible({ status, amount, paidAmount, receiptId, createdAt, expi
     PAID: paidAmount !== null && !isShort && receiptId !== null,
     FAILED: paidAmount === null && receiptId !== null,
   };
-  // All statuses that `fits` does not contain, such as EXPIRED, end an invoice before it is paid in full.
+  // If `fits` does not contain the status, for example EXPIRED, the invoice ended before it was paid in full.
   const isKnown = statuses.some((known) => known === status);
   if (!isKnown || !(fits[status] ?? (receiptId === null ? paidAmount === null : isShort)))
     return `${status} with amount ${amount}, paidAmount ${paidAmount} and receiptId ${receiptId}`;

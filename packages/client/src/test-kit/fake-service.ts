@@ -24,7 +24,7 @@ export interface FakeService {
   /** Every event that the service would have sent, in order. Sign an event with signTestEvent. */
   events: InvoiceEvent[];
   /**
-   * Sets the responses of the next requests, one each, instead of the service's own responses. With `cut` the response is lost,
+   * Sets one response for each of the next requests, instead of the service's own responses. With `cut` the response is lost,
    * but the operation has taken effect. With `reset` and `never` the request is lost, and the operation has no effect.
    */
   script(...responses: ScriptedResponse[]): void;
