@@ -32,7 +32,7 @@ const shownCases = 3;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
-/** Renders the requirements with their levels, sources and cases (undefined if unknown). `docs` is the docs' file name. */
+/** Renders the requirements with their levels, sources and, if known, cases. `docs` is the docs' file name. */
 export function requirementsPage(contract: Contract, cases: readonly Case[] | undefined, docs = 'index.html'): string {
   const { requirements, sources } = contract;
   const { info } = contract.document;

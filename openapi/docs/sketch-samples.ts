@@ -56,7 +56,7 @@ function sentOf(document: Node, { name, in: place, schema, 'x-identifies': ident
   return value === undefined || (place !== 'body' && typeof value === 'object') ? undefined : { name, place, value };
 }
 
-/** Returns whether the client has a method for an operation: a POST that returns an invoice and has only header parameters. */
+/** Returns whether an operation is a method of the client: a POST that returns an invoice and has only header parameters. */
 function isNamed(document: Node, { id, method, node }: Operation, parameters: readonly Node[]): boolean {
   const { content } = followReference(document, node.responses?.['200'], []).node ?? {};
   const isInvoice = content?.['application/json']?.schema?.$ref === '#/components/schemas/PaymentInvoice';

@@ -241,8 +241,8 @@ function stripExtensions(value: unknown, keyword = ''): unknown {
 }
 
 /**
- * Returns a copy in which each reference to a named value, except a closed enum, is replaced with its schema, because many
- * generators would wrap the value in a class. Requests and responses then share none of these schemas.
+ * Returns a copy in which each reference to a named value is replaced with the value's schema, because many generators would wrap
+ * the value in a class. Does not replace closed enums. Requests and responses then share no replaced schema.
  */
 function inlineValues(document: Node): Node {
   const { components = {} } = document as { components?: Node };

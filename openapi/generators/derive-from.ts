@@ -16,7 +16,7 @@ export function deriveFrom(text: string, name: string): [file: string, text: str
   const older = writeIn30(document);
   return [
     ['openapi.generators.json', `${JSON.stringify(document, null, 2)}\n`],
-    // Writes the two documents for OpenAPI 3.0 without line breaks, to keep packages small. People read the 3.1 document.
+    // Writes the two documents for OpenAPI 3.0 without line breaks, to keep packages small. Only tools read these documents.
     ['openapi.generators-3.0.json', `${JSON.stringify(older)}\n`],
     ['openapi.generators-plain.json', `${JSON.stringify(writePlain(older))}\n`],
     ['differences.md', describeSteps()],
@@ -181,7 +181,7 @@ function rewriteSchema(schema: Node): void {
     if (typeof schema[bound] === 'number') Object.assign(schema, { [limit]: schema[bound], [bound]: true });
 }
 
-/** Removes the scopes from a security requirement, except for OAuth 2 and OpenID Connect: OpenAPI 3.0 has no other scopes. */
+/** Removes scopes from a security requirement, except for OAuth 2 and OpenID Connect: in OpenAPI 3.0, only these have scopes. */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))
     if (!['oauth2', 'openIdConnect'].includes(document.components?.securitySchemes?.[name]?.type)) needed[name] = [];

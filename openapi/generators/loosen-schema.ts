@@ -63,7 +63,7 @@ function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
   );
 }
 
-/** The names of the component schemas that are used in requests, in successful results and in errors. */
+/** The names of component schemas in three sets: those used in requests, in successful results, and in errors. */
 export interface SchemaUses {
   /** Schemas in requests to the service. */
   requests: Set<string>;

@@ -23,8 +23,8 @@ const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path pr
 const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
 
 /**
- * Finds statements in text that disagree with the contract: a wrong method, path, scope, port, header or problem; "one currency"
- * where each request chooses one; or "every operation returns the invoice". Returns a sentence about each.
+ * Finds statements that disagree with the contract: a wrong method, path, scope, port, header or problem; "one currency" if each
+ * request chooses one; "every operation returns the invoice" if some operation does not. Returns a sentence about each.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;

@@ -27,7 +27,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations and their callbacks' operations. Skips those in `within`, because a callback may refer back to them. */
+/** Lists operations, each with its callbacks. Skips operations in `within`, because a callback may refer back to an outer one. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

@@ -24,7 +24,7 @@ export function inputsOf(document: Node, operation: Operation): Property[] {
   return [...parameters, ...requestPropertiesOf(document, operation)];
 }
 
-/** Lists the inputs of an operation that have `x-identifies`, because their value is the id of an object of the account. */
+/** Lists an operation's inputs with `x-identifies`. The value of such an input is the id of one of the account's objects. */
 export function identifiersOf(document: Node, operation: Operation): Property[] {
   return inputsOf(document, operation).filter(({ node }) => 'x-identifies' in node);
 }

@@ -63,8 +63,8 @@ export function readContract(document: Node): Contract {
 }
 
 /**
- * Returns whether this is our payment invoice contract, or an edited copy, for which our guides and samples are correct. A third
- * party's contract may have a `createPayment`, but no lifecycle of an InvoiceStatus and no catalogue of problems.
+ * Returns whether a contract is ours or an edited copy of ours. Our guides and samples are correct only for such a contract. A
+ * third party's contract may have a `createPayment`, but no lifecycle of an InvoiceStatus and no catalogue of problems.
  */
 export function isOfPayments({ document, operations }: Contract): boolean {
   const facts = [document.components?.schemas?.InvoiceStatus?.['x-lifecycle'], document['x-problems']];

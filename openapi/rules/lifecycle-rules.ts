@@ -150,7 +150,7 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   }
 }
 
-/** The code of a 409 that is not about a state: another request with the same idempotency key is still running. */
+/** The code of a 409 that is not about states. It means that a request with the same idempotency key is still running. */
 const ofKeys = 'idempotency_in_progress';
 
 /**

@@ -90,7 +90,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that a transition that changes the invoice has a callback. Others may have one only as a reminder at a set time. */
+/** Checks that a transition that changes the invoice has a callback. Other transitions may have a callback only as a reminder. */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
   transition: Transition,

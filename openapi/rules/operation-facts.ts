@@ -207,7 +207,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/** Returns the size in bytes of the shortest valid JSON. Caches sizes in `known`. A schema inside itself counts as one byte. */
+/** Returns the size in bytes of the shortest JSON for a schema. Caches sizes in `known`. A schema inside itself has size 1. */
 function leastBytes(document: Node, schema: unknown, known = new Map<unknown, number>()): number {
   const { node } = followReference(document, schema, []);
   if (!isNode(node)) return 1;

@@ -120,7 +120,7 @@ export const linkValues = defineRule(function* (contract) {
     }
 });
 
-/** Lists the names by which a link may refer to the parameters in a location: `id`, or with the location `path.id`. */
+/** Lists the names by which a link may refer to the parameters in a location: `id` and, with the location, `path.id`. */
 function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {
   return parameters
     .map((reference) => followReference(document, reference, at).node)

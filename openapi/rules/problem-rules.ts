@@ -19,7 +19,7 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // If only responses to unrouted requests have an example, it need not be a component: the linter would report it as unused.
+    // A problem that only unrouted requests cause needs no example in `components`: the linter would report it as unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)

@@ -81,7 +81,7 @@ function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | u
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
-/** Lists the keywords of a schema, and of its map values, map keys and items, which cannot state requirements themselves. */
+/** Lists the keywords of a schema, and of the schemas of its items, map keys and map values: these cannot have requirements. */
 function keywordsWithin(document: Node, schema: Node[string]): string[] {
   const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
   const targets = inside.flatMap((one) => listTargets(document, one, []));

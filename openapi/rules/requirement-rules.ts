@@ -137,8 +137,8 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Checks that each `x-feature` exists, and that deployments without the feature have no obligations: the feature has no core
- * requirements, and no schema outside the feature requires its properties.
+ * Checks that each `x-feature` exists, and that nothing in the feature is required of a deployment without it: the feature has no
+ * core requirements, and no schema outside the feature requires the feature's properties.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

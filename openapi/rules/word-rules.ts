@@ -82,7 +82,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/** Checks that a response documents each header named in its requirements, in requirements for all responses, or in a cure. */
+/** Checks that a response documents each header named in its requirements, in those for all responses, or in a problem's cure. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];

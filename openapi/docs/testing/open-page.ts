@@ -10,7 +10,7 @@ export interface OpenPage {
   complaints: string[];
 }
 
-/** Opens a page, and closes its context after the test. A page in a file is offline, and can navigate only within its folder. */
+/** Opens a page, and closes its context after the test. A `file:` page is offline, and can navigate only within its folder. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   onTestFinished(() => context.close());

@@ -10,7 +10,7 @@ try {
   const invoice = await payments.submitReceipt({ invoiceId, webReceipt });
   console.log(`${invoice.id} is ${invoice.status}: ${invoice.paidAmount} of ${invoice.amount} paid.`);
 } catch (error) {
-  // The receipt is not for this invoice. `code` says why, and the table of errors says what to do.
+  // A ReceiptError means that the receipt was refused. `code` says why, and the table of errors says what to do.
   if (!(error instanceof ReceiptError)) throw error;
   console.error(error.code);
   process.exitCode = 1;

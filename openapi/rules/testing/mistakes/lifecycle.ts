@@ -38,7 +38,7 @@ const lifecycle = (document: Document) => document.components.schemas.Status['x-
 const set = (transition: number, fields: object) => (document: Document) =>
   void Object.assign(lifecycle(document).transitions[transition], fields);
 
-/** Adds an operation that refuses requests with the given code, by default because of the invoice's state. */
+/** Adds an operation that documents a 409 with the given code. The default code is about the invoice's state. */
 const addRefund = (document: Document, code = 'invoice_closed') => {
   document.components.schemas.Invoice.properties.id = { type: 'string' };
   document.paths['/refund'] = {

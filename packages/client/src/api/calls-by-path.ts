@@ -56,7 +56,7 @@ function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Res
   return {
     ...parts,
     get response() {
-      // Response accepts neither a body with 204, 205 or 304, nor status 0, which a browser gives to an unfollowed redirect.
+      // `new Response` allows no body with 204, 205 or 304, and no status 0, which a browser gives to an unfollowed redirect.
       made ??=
         tryTo(
           () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, mask) }),
@@ -77,7 +77,7 @@ export type Send<Options> = <T extends object>(
   options: Options,
 ) => Promise<T>;
 
-/** Makes the functions that call operations by path, with `send`. They throw only when no response came. */
+/** Makes the functions that call operations by path. They send requests with `send`, and throw only if no response arrives. */
 export function makeCallsByPath<Options>(send: Send<Options>): CallsByPath<Options> {
   const callBy =
     (method: Method) =>

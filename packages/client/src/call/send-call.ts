@@ -37,7 +37,7 @@ export async function sendCall<T extends object>(
   const leftMs = startCountdown(clock, timeoutMs);
   let attempt = 0;
   let retries = 0;
-  /** The token that was sent last. `refusal` is the error of the first 401, and `refusedToken` the token that it refused. */
+  /** The token that was sent last. `refusal` is the error of the first 401, which refused `refusedToken`. */
   let token = '';
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;

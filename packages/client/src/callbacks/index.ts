@@ -1,4 +1,4 @@
-/** The callbacks that report changes. A separate entry point, so that programs that only create invoices do not bundle it. */
+/** Functions that receive callbacks. A separate entry point, so that programs that only create invoices do not bundle them. */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export {
   createMemoryEventStore,
