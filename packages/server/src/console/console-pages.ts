@@ -24,7 +24,7 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
         requireScope(visitor.principal, scopes);
         return respond(ctx, parts, visitor, caught);
       }
-      // A form that is submitted after the session has ended gets a 403, so that it does not look accepted.
+      // With a 200, a form that is submitted after the session has ended would look accepted.
       if (ctx.method === 'POST') ctx.status = 403;
       askForToken(ctx, parts);
     };

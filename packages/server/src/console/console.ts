@@ -64,7 +64,7 @@ function createSessions(identity: SandboxIdentity, wallClock: () => number, rand
   };
   // Browsers share cookies between all ports of a machine, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // Does not use Koa's cookies. Behind a proxy that terminates TLS, requests arrive without TLS, and Koa then refuses `Secure`.
+  // Does not use Koa's cookies: Koa refuses to set `Secure` if requests arrive without TLS, as behind a proxy that terminates it.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) => {
     const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
     ctx.append('Set-Cookie', `${name}=${value}; ${attributes}`);

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
-/** How often a page's content is checked, in milliseconds: the clock, a payer or another process may have changed it. */
+/** How often to check a page's content, in milliseconds. A payer, another process or an expiry may have changed it. */
 const lookEvery = 2_000;
-/** How many checks pass between two comments that keep the connection alive. */
+/** How many checks pass before the server sends a comment line, which keeps the event stream's connection open. */
 const beatEvery = 5;
 /** How long changes are collected before they are reported together, in milliseconds. */
 const gather = 150;

@@ -4,7 +4,7 @@ export const maskedReceipt = '$WEB_RECEIPT';
 /** Matches the name and value of a receipt field, in valid or invalid JSON or in a form. */
 const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"',&}]+)/gi;
 
-/** Matches callback secrets, and words too long for an id of the service. The lookbehind makes the search ten times as fast. */
+/** Matches callback secrets, and words that are too long to be ids. The lookbehind makes the search ten times as fast. */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
 /** The maximum number of characters of a body that are stored. No valid request is longer, and masking is slow. */
@@ -80,7 +80,7 @@ function digitOf(unit: number): number {
   return letter >= lowerA && letter <= lowerF ? letter - lowerA + 10 : -1;
 }
 
-/** Reads two hexadecimal digits. Returns a negative number if there are none. */
+/** Reads two hexadecimal digits. Returns -1 if there are not two. */
 function hexAt(units: Uint16Array, at: number): number {
   if (at + 1 >= units.length) return -1;
   const [first, second] = [digitOf(units[at] as number), digitOf(units[at + 1] as number)];

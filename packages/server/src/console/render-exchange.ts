@@ -8,7 +8,7 @@ const deepest = 12;
 /** Matches a token of JSON: a string, an empty object or array, a bracket, a comma, a colon, or the text between them. */
 const part = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Indents JSON without changing numbers or duplicate fields. Returns other text, or JSON nested too deeply, unchanged. */
+/** Indents JSON without changing numbers or duplicate fields. Does not change other text, or JSON that is nested too deeply. */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text;
   let out = '';

@@ -145,7 +145,7 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
   );
 }
 
-/** Makes the function that shows an error as a page. It rethrows the error for an unsupported method: only programs cause it. */
+/** Makes the function that shows an error as a page. It rethrows `method_not_allowed`, which usually only programs cause. */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {
     const basePath = basePathOf(services.baseUrl());

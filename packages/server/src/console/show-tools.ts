@@ -81,7 +81,7 @@ interface Switch {
   effect: string;
 }
 
-/** The states of a switch, and the verbs on its button. In each pair, the first is for `on: false`. */
+/** The states shown for a switch, and the verbs on its button: first for `on: false`, then for `on: true`. */
 const outage = { path: 'outage', states: ['there', 'away'], verbs: ['Take away', 'Bring back'] };
 const limits = { path: 'rate-limits', states: ['off', 'on'], verbs: ['Turn on', 'Turn off'] };
 

@@ -42,7 +42,7 @@ export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'se
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/** Finds the user who sent a request. Returns undefined without a session, or if its token is no longer valid. */
+/** Finds the user who sent a request. Returns undefined if there is no session, or if its token has become invalid. */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);

@@ -105,7 +105,7 @@ export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): De
   };
 }
 
-/** Describes a log entry, a line of JSON, as text. The entry about the start gets no text; an unknown entry is not changed. */
+/** Describes a log entry, which is a line of JSON, as text. Returns an empty string for the entry `listening`. */
 function describeEntry(line: string): string {
   const { time, level, msg, method, path, status, ms, err, ...rest } = JSON.parse(line);
   const at = String(time).slice(11, 19);

@@ -24,7 +24,7 @@ export interface Page {
   fail?: (ctx: Context, error: unknown) => void;
 }
 
-/** Serves a table of pages. A request goes to the first page whose path matches. Methods that it does not support get a 405. */
+/** Serves pages. A request goes to the first page whose path matches. Responds with a 405 if the page lacks the method. */
 export function servePages(pages: readonly Page[]): Middleware {
   return async (ctx, next) => {
     for (const page of pages) {
@@ -69,7 +69,7 @@ export function readAsset(file: URL, type: string): AssetFile {
   return { path: `/assets/${name}`, type, content };
 }
 
-/** Sends the file with the requested extension. Browsers may cache it forever, except under the path of an older version. */
+/** Sends the file with the requested extension. Allows caching only if the path contains the hash of the current file. */
 export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond {
   return (ctx, ending = '') => {
     const file = files[ending];

@@ -42,7 +42,7 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
   baseUrl: string;
 }
 
-/** Prepares the data of an invoice's page. The caller must pass an invoice whose expiry, if it was due, has been applied. */
+/** Prepares the data of an invoice's page. If the invoice is due to expire, the caller must expire it first. */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
   const { baseUrl, ...shown } = place;
@@ -71,7 +71,7 @@ export const isOpen = ({ status }: PageModel): boolean => !isFinal(status);
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /** The host, spelled so that it cannot be confused with another. A long host is shortened to its end, which shows its owner. */
+  /** The host in ASCII, so that it cannot look like another. Of a long host, only the end is shown, which names the owner. */
   host: string;
 }
 

@@ -5,7 +5,7 @@ import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
-/** Makes the function that shows a payer an error page, which says when to come back and reloads itself. */
+/** Makes the function that shows a payer an error page. After a GET with a 429 or 503, the page reloads itself. */
 export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
   return (ctx: Context, error: unknown): void => {
     const problem = error instanceof ProblemError ? error : problemOfError(error);

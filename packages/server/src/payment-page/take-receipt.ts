@@ -85,7 +85,7 @@ async function tryReceipt(
 ): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
-    // Receipts from payers do not count towards the account's rate limit, because anyone who has the link could exhaust it.
+    // Receipts from payers do not count towards the account's rate limit. Otherwise, anyone with the link could exhaust it.
     await services.payers.admitReceipt(ctx.ip, id);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;

@@ -10,7 +10,7 @@ export interface SandboxSwitches {
   guard: Guard;
   /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
-  /** Turns an account's rate limits on or off, and resets all counts. If any account has limits, addresses have limits too. */
+  /** Turns an account's rate limits on or off, and resets all counts. Limits by address apply while any account has limits. */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
@@ -69,7 +69,7 @@ function turn<Name extends string>(names: readonly Name[], name: Name, on: boole
 /** The maximum time by which a sandbox's clock can be ahead, in milliseconds: about ten years. */
 const furthest = 10 * 365 * 24 * 60 * 60_000;
 
-/** A clock that can be moved forward, so that nobody waits for an invoice to expire. A restart sets it to the real time. */
+/** A clock that can be moved forward, so that nobody has to wait for an invoice to expire. A restart sets it to the real time. */
 export interface SandboxClock {
   /** Returns the current time by this clock, in milliseconds since 1970. */
   now: () => number;

@@ -111,7 +111,7 @@ function readApp(text: string | undefined, wrong: Wrong): string | undefined {
   return wrong('PAYMENT_APP', 'too long for one line of the page', 'a name of at most 60 characters');
 }
 
-/** Reads how long a receiver must fail before it is disabled: longer than all attempts of one event take, or 0 for never. */
+/** Reads the time after which a failing receiver is disabled: longer than all attempts of one event take, or 0 for never. */
 function readDays(number: ReadNumber, wrong: Wrong): number | undefined {
   const days = number('CALLBACK_DISABLE_DAYS', 0, 365, 'number of days');
   if (days !== undefined && days > 0 && days < 4)

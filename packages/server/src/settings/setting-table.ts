@@ -3,7 +3,7 @@ import { contractLimits, limitNames, limitTable, type RateLimitName } from '@pay
 
 /** A setting as it is documented for operators. */
 export interface Setting {
-  /** The environment variable. The option has a similar name: `--public-base-url` for `PUBLIC_BASE_URL`. */
+  /** The name of the environment variable. The command's option has a similar name: `--public-base-url` for `PUBLIC_BASE_URL`. */
   name: string;
   /** The purpose of the setting, with its default in brackets. */
   help: string;

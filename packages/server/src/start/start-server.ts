@@ -85,7 +85,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       disableAfter: policy.callbackDisableAfter,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Requires a server on loopback. Otherwise, anyone with a token could read responses of programs on this machine.
+        // True only on loopback. Elsewhere, anyone with a token could read the responses of programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });

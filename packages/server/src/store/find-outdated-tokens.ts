@@ -6,8 +6,8 @@ import { steps as ofPostgres } from './postgres/steps.ts';
 const withScopes = 2;
 
 /**
- * For each scope that was removed from the contract, stores a token with it and runs the migrations. Returns a sentence for each
- * scope that the migrations leave in the token: the server would reject a token that an earlier release accepted.
+ * Stores a token for each scope that was removed from the contract, and runs the migrations. Returns a sentence for each scope
+ * that its token still has afterwards, because the server would reject such a token, which an earlier release accepted.
  */
 export function findOutdatedTokens(gone: readonly string[], steps = migrations): string[] {
   return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);

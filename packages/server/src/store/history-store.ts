@@ -48,6 +48,6 @@ export interface HistoryStore {
   listReceipts(invoiceId: string, limit: number): Promise<AppliedReceipt[]>;
   /** Lists at most `limit` events of an invoice, oldest first. */
   listEvents(invoiceId: string, limit: number): Promise<StoredEvent[]>;
-  /** Makes an event due now; if it was settled, its attempts start again. Returns false if it is unknown or a 410 ended it. */
+  /** Makes an event due now, and restarts it if it was settled. Returns false if it is unknown or if a 410 ended its attempts. */
   resendEvent(accountId: string, eventId: string, now: number): Promise<boolean>;
 }

@@ -1,6 +1,5 @@
-// Adds functions to the payment page in browsers that run scripts: it counts down, refreshes the status, copies the note and
-// sends the payer back to the merchant. All HTML comes from the server: when the status changes, the script fetches the page
-// again.
+// Adds functions to the payment page in browsers that run scripts: a countdown, updates of the status, buttons that copy values,
+// and the return to the merchant. All HTML comes from the server: when the status changes, the script fetches the page again.
 
 (() => {
   /**
@@ -195,7 +194,7 @@
     clearTimeout(asking);
     ask();
   });
-  // The browser has restored the page from its cache. The page may be outdated, and its form may already have been sent.
+  // If the browser restores the page from its cache, the page may be outdated, and its form may already have been sent.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
