@@ -50,7 +50,7 @@ export interface CallbackSenderOptions {
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /** The maximum duration of an attempt in milliseconds; 15,000 by default, which the contract promises. */
+  /** The maximum duration of an attempt in milliseconds; 15,000 by default, as the contract promises. */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;

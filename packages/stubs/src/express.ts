@@ -11,9 +11,9 @@ export interface ExpressOptions {
 }
 
 /**
- * Makes a handler that responds to every request that it gets. Mount it before any body parser: either last, as
- * `app.use(expressApi(api))`, or under a path, as `app.use('/payments', expressApi(api))`. Express provides the client's address;
- * it trusts a proxy if `trust proxy` is set.
+ * Makes a handler that responds to every request that it gets. Mount it last, as `app.use(expressApi(api))`, or under a path, as
+ * `app.use('/payments', expressApi(api))`. No body parser may run before it. Express provides the client's address, and trusts
+ * a proxy if `trust proxy` is set.
  */
 export function expressApi(api: Api, { requestId = makeRequestId }: ExpressOptions = {}): RequestHandler {
   return async (req, res) => {

@@ -2,8 +2,8 @@
 /**
  * Measures what the suite finds when an OpenAPI document is all that it has. Starts each server without a defect and then with
  * each planted defect, and records what the suite finds and, if Schemathesis is given, what Schemathesis finds: `npm run prove --
- * any-contract`. With documents as arguments, prints what the suite derives from them. Exits with 0 when it has measured, 1 when
- * a correct server is blamed or a document has a mistake, and 2 for wrong arguments.
+ * any-contract`. With documents as arguments, prints what the suite derives from them. Exits with 1 when a correct server is
+ * blamed or a document has a mistake, with 2 for wrong arguments, and otherwise with 0.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ async function measure(subject: Subject, { plain, stated }: Plans, defect?: stri
   const started = performance.now();
   const found = await findings(plain, subject, defect);
   const milliseconds = Math.round(performance.now() - started);
-  // The plan with the extensions contains the cases of the plain plan, so it is run only if those cases missed the defect.
+  // If the plain plan finds the defect, so does the plan with the extensions, which contains all cases of the plain plan.
   const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
   const one = { id: defect ?? 'none', found, byFacts, milliseconds };
   if (program === undefined) return one;

@@ -17,7 +17,7 @@ import { fillOutbox, measureLatency } from '../callbacks/measure-latency.ts';
  */
 const warm = 1_000;
 
-/** Fills the outbox, and returns the events delivered per second from then until the last delivery is recorded. */
+/** Fills the outbox, and measures how many events per second are delivered until the last delivery is recorded. */
 async function measureDeliveries(url: string, events: number, concurrency: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const open = () =>

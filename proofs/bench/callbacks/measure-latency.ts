@@ -19,7 +19,7 @@ const idleCalls = 400;
 
 /** Median times to fetch an invoice, in milliseconds. */
 export interface Latency {
-  /** The median time while callbacks are delivered. `idle` is the median time while none are delivered. */
+  /** The median time of a fetch while callbacks are delivered. `idle` is that of a fetch while none are delivered. */
   loaded: number;
   idle: number;
 }

@@ -39,7 +39,7 @@ export function createRequestHandler<Principal>(
         const { operationId } = operation;
         const { remoteAddress } = request;
         let principal: Principal | undefined;
-        // Several credentials must belong to the same principal, so each call gets the principal of the previous call.
+        // Several credentials must belong to one principal, so `authenticate` gets the principal that its previous call returned.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
@@ -54,7 +54,7 @@ export function createRequestHandler<Principal>(
           requestId,
           remoteAddress,
         };
-        // Earlier checks have made sure that the input belongs to this operation.
+        // The casts are needed because the compiler cannot see that the input belongs to this operation.
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
         const result = await handler(input);
@@ -123,7 +123,7 @@ function toJsonValue(body: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Returns whether all values of an object are primitive, as in an invoice. JSON does not change such an object. */
+/** Returns whether a body is a plain object of strings, booleans, nulls and finite numbers. JSON does not change such a body. */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;
   return Object.values(body).every(

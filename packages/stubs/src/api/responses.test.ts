@@ -25,7 +25,7 @@ Object.defineProperties(
   Object.fromEntries(Object.entries(exampleInvoice).map(([name, value]) => [name, { get: () => value, enumerable: true }])),
 );
 
-/** Responses that break the contract, each with the finding that must name the breach. */
+/** Responses that break the contract, each with a text that the reported finding must contain. */
 const invalid: Record<string, readonly [handler: () => unknown, finding: string]> = {
   'a field is missing': [() => ({ ...ok, body: withoutNote }), "body must have required property 'note'"],
   'a field is of another type': [() => ({ ...ok, body: { ...exampleInvoice, amount: '1' } }), 'body/amount must be number'],

@@ -1,7 +1,7 @@
 /** Removes the error that binary floating point adds to a sum of decimals. */
 export const exact = (sum: number): number => Number(sum.toFixed(6));
 
-/** Rounds a number of at most six decimals to fewer. `half-up` rounds a half up, and `half-even` to the even digit. */
+/** Rounds a number with at most six decimals to `decimals` decimals. `half-even` rounds a half to the even digit. */
 export function round(value: number, decimals: number, how: string): number {
   const scaled = exact(value * 10 ** decimals);
   const whole = Math.floor(scaled);

@@ -45,7 +45,7 @@ export type OperationId = keyof operations;
 /** A scope of the contract. A token may have it, and an operation may require it. */
 export type Scope = keyof typeof scopes;
 
-/** A security scheme. `header` is the lower-case name of the header with the key; undefined for a bearer token. */
+/** A security scheme. `header` is the lower-case name of the header that contains the key; undefined for a bearer token. */
 export interface CredentialKind {
   scheme: string;
   header: string | undefined;

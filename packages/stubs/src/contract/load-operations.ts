@@ -108,7 +108,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // The operations whose path has no template. The router would be slower, because it compares a request with every path.
+  // The operations whose path has no parameters. The router would find them more slowly, because it tries every path.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
   const methods = [...new Set(all.map(({ method }) => method))];

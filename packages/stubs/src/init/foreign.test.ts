@@ -38,7 +38,7 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post('name', { 'Content-Type': 'text/csv' }))[0]).toBe(415);
   const event = { name: 'Night of the moths', theme: 'science', dates: ['2030-06-15'], price: 12.5, seats: 20 };
   expect(await post(JSON.stringify(event))).toEqual([501, expect.stringContaining('planEvent is not implemented yet.')]);
-  // The bound is exclusive, as OpenAPI 3.0 writes it: `minimum` with `exclusiveMinimum: true`.
+  // The minimum is exclusive, which OpenAPI 3.0 writes as `minimum` with `exclusiveMinimum: true`.
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);

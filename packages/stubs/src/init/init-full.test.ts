@@ -11,7 +11,7 @@ const ofAdapters = [
   ...['create-payment/body/', 'create-payment/media-type'],
 ];
 
-/** The frameworks to test. They differ only in the adapter and one template, so only `npm test -- --in-full` tests all. */
+/** The frameworks to test. They differ only in the adapter and one template, so one is enough unless `--in-full` is given. */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http'];
 
 describe.each(tried)('%s', (framework) => {

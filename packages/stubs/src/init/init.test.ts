@@ -10,7 +10,7 @@ const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const example = readFileSync(join(examples, 'handlers.ts'), 'utf8');
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
-/** A payment adapter that the suite loads as a module, because a command for each payment would take most of the time. */
+/** A payment adapter that the suite loads as a module, because running a command for each payment would be much slower. */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 
 const isInFull = process.env.IN_FULL === '1';

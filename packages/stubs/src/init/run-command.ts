@@ -41,7 +41,7 @@ export interface Output {
   complain: (text: string) => void;
 }
 
-/** Runs the command and returns its exit code. Reports a user's mistake as a sentence, and throws only for its own bug. */
+/** Runs the command and returns its exit code. Reports a user's mistake as a sentence. Throws any other error: it is a bug. */
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
     const command = readCommand(args);

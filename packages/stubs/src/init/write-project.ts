@@ -34,7 +34,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
       mkdirSync(dirname(join(made, path)), { recursive: true });
       writeFileSync(join(made, path), text, { flag: 'wx' });
     }
-    // Sets the usual permissions, because only its owner can read a temporary folder.
+    // Sets the usual permissions, because a temporary folder can be read only by its owner.
     chmodSync(made, 0o777 & ~process.umask());
     // On Windows, a folder cannot take the name of an existing one, so the empty folder is deleted first.
     if (isThere && process.platform === 'win32') rmdirSync(target);
@@ -176,7 +176,7 @@ interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The frameworks for which a project can be made. A test checks that this repository is tested with the same versions. */
+/** The frameworks for which a project can be made. Their versions are those with which this repository is tested. */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },

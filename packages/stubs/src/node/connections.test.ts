@@ -43,7 +43,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // While the server handles a request on another connection, it would have time for the second pipelined request too.
+    // In the time that this request takes, a server that does not wait would also handle the second pipelined request.
     await ask({ target: '/nowhere' });
     expect(server.bodies).toHaveLength(before + 1);
     release();

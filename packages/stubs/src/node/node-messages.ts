@@ -8,9 +8,9 @@ import { payloadTooLarge } from '../request/read-json-body.ts';
 const drainLimit = 1024 * 1024;
 
 /**
- * Reads a whole body. If it throws, part of the body may be unread, and the caller must discard it.
+ * Reads a whole body. If this function throws, the caller must discard the part of the body that was not read.
  * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends too early
- * @throws BodyConsumedError when other code has read from it
+ * @throws BodyConsumedError when other code has read from the body
  */
 export async function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   // If the client has disconnected, `readableDidRead` is not set, and the body is reported as incomplete.
@@ -25,7 +25,7 @@ export async function readNodeBody(req: IncomingMessage, limit: number): Promise
 /** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client was not asked for the body, and may send it or not. So the next request needs a new connection.
+  // The client was not asked for the body, and may or may not send it. So the next request needs a new connection.
   if (waitedFor.delete(req)) return { Connection: 'close' };
   let left = drainLimit;
   req.on('data', (chunk: Buffer) => {

@@ -19,10 +19,10 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
-/** Matches the pattern in a `not`. With `^[^$].{20}`, a value may have at most 20 characters, unless it begins with `$`. */
+/** Matches the pattern of a `not` that limits a length: `^[^$].{20}` forbids more than 20 characters unless the first is `$`. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
-/** Puts the most helpful error first: a wrong type, which makes `not` fail too, and then `not`, the strictest limit on length. */
+/** Sorts errors: first a wrong type (a `not` then fails too), then a failed `not` (the strictest limit), then all others. */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
   const rank = ({ keyword }: ErrorObject) => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
@@ -75,7 +75,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
 }
 
-/** Explains an error without a code of its own, such as a mismatched pattern, by the allowed values or the description. */
+/** Explains an error that has no code of its own, such as a mismatched pattern. Lists the allowed values or describes them. */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
   // Takes the first sentence of the description, which says what the value is.

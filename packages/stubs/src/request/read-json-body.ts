@@ -77,10 +77,10 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 /** Matches the characters outside strings that matter to `countColons`. */
 const read = /[":[\]{}]/g;
 
-/** The number of irrelevant characters to read one by one before a regular expression, which is slow to start, skips the rest. */
+/** How many irrelevant characters are read one by one. A regular expression, which is slow to start, then skips the others. */
 const mostOthers = 64;
 
-/** Counts the colons outside strings, up to a string without an end; undefined if the nesting exceeds `most` levels. */
+/** Counts the colons outside strings. Stops at an unterminated string. Returns undefined if the nesting exceeds `most` levels. */
 export function countColons(json: string, most: number): number | undefined {
   let [colons, depth, others] = [0, 0, 0];
   for (let at = 0; at < json.length; at++) {

@@ -95,7 +95,7 @@ export async function createOne({ name, addresses, token }: Subject): Promise<st
   return ((await response.json()) as { id: string }).id;
 }
 
-/** How many invoices a fetch load uses. The requests go through them in turn. */
+/** How many different invoices the requests of a fetch load fetch in turn. */
 const fetched = 20;
 
 /** Prepares the request bodies of an operation. For fetches, first creates the invoices. */

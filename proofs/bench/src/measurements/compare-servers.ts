@@ -138,7 +138,7 @@ interface Point {
 
 /** The servers and loads to compare. */
 interface Comparison {
-  /** The servers to compare. The report divides the figures of the first one by those of each other server. */
+  /** The servers to compare. The report divides the figures of the first one by those of every other server. */
   plans: readonly SubjectPlan[];
   /** Names of two plans that start the same program. Differences between these two come only from the machine. */
   twins?: readonly [string, string];

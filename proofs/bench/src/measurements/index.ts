@@ -20,8 +20,8 @@ const flushes = [0, 300, 3_000];
 const shortestSlice = 500;
 
 /**
- * Measures create requests whose invoice is on disk before the response. Simulates disks of several speeds: the slower the disk,
- * the more time is saved when several requests share a commit.
+ * Measures create requests whose invoice is written to disk before the response is sent. Simulates disks of several speeds: the
+ * slower the disk, the more time is saved when several requests share a commit.
  */
 const flush: Measurement = {
   title: 'create with a key at 64 connections, on disk before the response, by the time that the disk takes to flush',

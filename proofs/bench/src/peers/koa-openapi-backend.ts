@@ -20,7 +20,7 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });
   // Deviates from the README only here: openapi-backend checks the document against OpenAPI 3.0, so it would not start with our
-  // document. It handles requests as usual.
+  // document. Without this check, it works as usual.
   api.validateDefinition = () => api.document;
   api.register({
     createPayment: async (c: ApiContext, ctx: Context) => {
