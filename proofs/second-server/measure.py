@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the suite against every fault and every style of this server, one after the other, and prints the table.
+"""Runs the suite against every fault and every style of this server, several at once (`--jobs`), and prints the table.
 
 The suite should catch each fault, and blame no style. Each result becomes a line of the results file, so an interrupted run
 continues where it stopped. A fault is first tested with the feature of its requirement. If the suite does not find it, the
