@@ -6,9 +6,9 @@ export interface Computed {
   as: 'sum' | 'product' | 'count' | 'text' | 'time';
   /** Paths of the other fields. `lines/price` is the price of each line. */
   of: string[];
-  /** The text between the parts of a text. Default: none. */
+  /** The separator between the values of which a text is made. Default: none. */
   between?: string;
-  /** Number of seconds in one unit of what is added to a time. Default: 1. */
+  /** Number of seconds that each unit of an added number stands for, such as 60 for minutes. Default: 1. */
   seconds?: number;
 }
 
@@ -28,7 +28,7 @@ export function miscomputed({ as, of, between = '', seconds = 1 }: Computed, val
   return Math.abs(expected - Number(value)) < 0.005 ? undefined : expected;
 }
 
-/** Lists the values at a path, which leads through every item of a list. */
+/** Returns the values at a path. A path through an array continues in each of its items. */
 function valuesAt(value: unknown, [name, ...rest]: string[]): unknown[] {
   if (name === undefined) return [value];
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [name, ...rest]));

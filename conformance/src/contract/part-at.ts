@@ -25,7 +25,7 @@ export function sampleWith(schema: Schema, path: string[], pointer: string): unk
 const patternFor = ({ patternProperties = {} }: Schema, key: string): Schema | undefined =>
   Object.entries(patternProperties as Record<string, Schema>).find(([pattern]) => readPattern(pattern, 'u').test(key))?.[1];
 
-/** Returns a sample of a property in which the value at this path is replaced. */
+/** Returns a sample of a schema, with `part` as the value at `path`. */
 export const valueWith = (schema: Schema, path: string[], pointer: string, part: unknown): unknown =>
   withPart(sampleWith(schema, path, pointer), path, part);
 

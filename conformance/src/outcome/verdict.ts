@@ -26,7 +26,7 @@ export interface CaseResult {
   /** True if the case was skipped because it would wait longer than the options allow. The run's verdict ignores this case. */
   optional?: true;
   findings: Finding[];
-  /** Set if the failure is listed as known, and is tolerated until this day. */
+  /** Set if the failure is listed as known. It is tolerated up to and including the day `until`. */
   known?: { reason: string; until: string };
   milliseconds: number;
 }

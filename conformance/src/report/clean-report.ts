@@ -42,7 +42,7 @@ export function cleanerFor(
   function cleanObject(node: object): object {
     const isLong = isResponse(node) && node.text.length > most;
     const fields = Object.entries(node).map(([name, field]) => [
-      // Masks field names too. Keeps a name that equals a secret, because a header value that the user chose may equal a name.
+      // Masks field names too, but keeps a name that equals a secret: an added header's value may be a word like `operations`.
       known.some(([secret]) => secret === name) ? name : maskText(name),
       isLong && name === 'text' ? clip(String(field)) : ours.has(name) ? field : clean(field),
     ]);

@@ -24,7 +24,7 @@ function http2Server(settings: SecureServerOptions, respond: NonNullable<Paramet
   });
 }
 
-/** Returns the message that a run prints for a server that accepts no create. */
+/** Returns the message with which a run stops because the server accepts no create request. */
 async function messageOf(server: Server, scheme = 'http'): Promise<unknown> {
   const baseUrl = (await serveForTest(server)).replace(
     /^http:\/\/127\.0\.0\.1/,

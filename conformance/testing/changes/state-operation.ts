@@ -108,7 +108,7 @@ export const closedBody = (named: string, description: string, properties: objec
 /** The final states, each with the code of the problem for a request that is allowed only while an invoice is open. */
 export const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
 
-/** An event that an operation causes, and what it does to an open invoice. */
+/** An event that an operation causes, and the effect of the event on an open invoice. */
 interface Possible {
   event: string;
   operation: string;

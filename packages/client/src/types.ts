@@ -56,7 +56,7 @@ type Problems = typeof problems;
 export type CodesOf<Status extends number> = {
   [Code in keyof Problems]: Problems[Code]['status'] extends Status ? Code : never;
 }[keyof Problems];
-/** The statuses of the problems. */
+/** Every HTTP status that the contract assigns to a problem code. */
 export type ProblemStatus = Problems[keyof Problems]['status'];
 /** The statuses that mean that the service failed. */
 export type ServerStatus = {

@@ -76,8 +76,8 @@ export function commandFor(block: Block, blocks: readonly Block[], folder: strin
 }
 
 /**
- * Finds type errors in the blocks that `commandFor` wrote: code that runs can have type errors, which a reader's editor
- * shows. Returns the compiler's output with the line of each block; empty when there are no errors.
+ * Checks the types in the files that `commandFor` wrote for these blocks, because code that runs may still have type errors.
+ * Returns the compiler's output, in which each file is named after the line of its block. Returns '' if there are no errors.
  */
 export async function findTypeErrors(blocks: readonly Block[], folder: string, patience: number): Promise<string> {
   const files = blocks.map(({ line }) => `line-${line}.ts`);

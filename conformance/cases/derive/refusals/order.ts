@@ -115,7 +115,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
   const isOwner = (one: Operation): boolean =>
     both.includes(mistakes.invoice as Mistake) ? namesInvoice(contract, one) : one.creates;
   return {
-    // For the operation that had these cases first, keeps their old ids, so that reports can be compared.
+    // For the operation that had these cases first, keeps their old ids, so that reports can be compared with earlier ones.
     id: operation === contract.operations.find(isOwner) ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
     title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
     requirement: 'checks-in-order',

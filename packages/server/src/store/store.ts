@@ -103,7 +103,7 @@ export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch
 
 /** Data that servers of a database share, besides invoices and accounts. On SQLite, most of it is in the server's memory. */
 export interface SharedStore {
-  /** A description of the database for messages, which contains no secret. */
+  /** How messages name the database: by its directory, or by its name, host and port. Contains no secret. */
   place: string;
   /** True if other servers may be using the same database. */
   isShared: boolean;
