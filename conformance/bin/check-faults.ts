@@ -1,6 +1,6 @@
 /**
  * Prints a JSON array with the ids of the statements that no written or derived fault breaks. Nothing proves that the cases of
- * these statements can fail. Exits with 0 if there are no such statements, and with 1 otherwise.
+ * these statements can fail. Exits with 0 if the array is empty, and with 1 otherwise.
  */
 import { writtenFaults } from '../faults/index.ts';
 import { listUnproven } from '../faults/unproven.ts';

@@ -73,7 +73,7 @@ test('the engine has no name of the payment contract, except those listed', () =
   const headers = [listUnder('headers', document), operations.map(({ parameters }) => parameters.map(({ name }) => name))];
   const names = [
     ...[ids, slugs, ofRequirements, lifecycle.states, Object.keys(lifecycle.events), scopes],
-    // Leaves out one-word codes, some of which JSON Schema uses too, and one-word properties such as `id`, which the engine uses.
+    // Leaves out one-word codes and properties: JSON Schema and the engine use some of these words, such as `id`, themselves.
     [...problems.keys(), ...(ProblemItemCode?.enum ?? []).map(String)].filter((code) => code.includes('_')),
     listUnder('properties', document).filter((name) => /[A-Z]/.test(name)),
     headers.flat(2).flatMap((name) => (known.has(name.toLowerCase()) ? [] : [name, name.toLowerCase()])),

@@ -23,11 +23,12 @@ export async function relay(
   given?: Record<string, string>,
 ): Promise<Relayed | undefined> {
   const { method = '', url = '' } = request;
-  const headers = given ?? Object.fromEntries(Object.entries(request.headers).filter(([name]) => !own.has(name)));
+  const sent = Object.entries(request.headers).flatMap(([name, value]) => (own.has(name) ? [] : [[name, String(value)]]));
+  const headers = given ?? Object.fromEntries(sent);
   try {
     const body = Buffer.concat(await request.toArray()).toString();
     const hasBody = method !== 'GET' && method !== 'HEAD';
-    const answer = await fetch(baseUrl + url, { method, headers: headers as Record<string, string>, ...(hasBody && { body }) });
+    const answer = await fetch(baseUrl + url, { method, headers, ...(hasBody && { body }) });
     const { status, ok } = answer;
     return { status, ok, headers: Object.fromEntries(answer.headers), text: await answer.text(), body };
   } catch {

@@ -33,7 +33,7 @@ export interface Journey extends Play {
   created: Exchange;
   /** A valid create request that was refused after others with the same key were refused; undefined if there is none. */
   burnt: Exchange | undefined;
-  /** A create request that was refused because it had two URLs, each of which was accepted alone; undefined if there is none. */
+  /** A create request with two URLs that was refused, although the server accepts either URL by itself; undefined if none. */
   refused: Exchange | undefined;
   maker: Subject;
   submitter: Subject;

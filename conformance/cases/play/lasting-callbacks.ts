@@ -69,7 +69,7 @@ export const callbackTrials: readonly Trial[] = [
         const { exchanges } = play;
         const { length: before } = attemptsOf(play);
         const { delays } = readDelivery(context.contract);
-        // If all attempts were made before the check, there is none left that could prove anything.
+        // If the deployment made all attempts before this check, none is left that could show whether the restart lost the event.
         if (before > delays.length) return { exchanges, expected: '' };
         const pause = delays[before - 1] ?? 0;
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });

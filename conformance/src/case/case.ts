@@ -57,7 +57,7 @@ export interface Case {
   judgesRecord?: boolean;
   /** Both a success and a refusal are right; only a server error or a changed value is wrong. */
   takesEither?: boolean;
-  /** Runs the case. It passed if there are no findings. @throws CaseSkipped or CaseInconclusive if it cannot reach a verdict */
+  /** Runs the case, which passes if it returns no findings. @throws CaseSkipped or CaseInconclusive if the case can't decide */
   run(context: CaseContext): Promise<Finding[]>;
 }
 

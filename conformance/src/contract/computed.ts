@@ -6,7 +6,7 @@ export interface Computed {
   as: 'sum' | 'product' | 'count' | 'text' | 'time';
   /** Paths of the other fields. `lines/price` is the price of each line. */
   of: string[];
-  /** The separator between the values of which a text is made. Default: none. */
+  /** The text that the server puts between the parts, if `as` is `text`. Default: none. */
   between?: string;
   /** Number of seconds that each unit of an added number stands for, such as 60 for minutes. Default: 1. */
   seconds?: number;
@@ -32,5 +32,5 @@ export function miscomputed({ as, of, between = '', seconds = 1 }: Computed, val
 function valuesAt(value: unknown, [name, ...rest]: string[]): unknown[] {
   if (name === undefined) return [value];
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [name, ...rest]));
-  return valuesAt(isObject(value) ? value[name] : undefined, rest);
+  return valuesAt(isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined, rest);
 }

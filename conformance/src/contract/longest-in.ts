@@ -4,8 +4,8 @@ import type { Schema } from './contract.ts';
 const mostTried = 1000;
 
 /**
- * Returns the greatest length that a schema allows for a string: the greatest `maxLength` in the schema or in its branches, or
- * else the limit of its pattern. Returns undefined if there is no limit.
+ * Returns the greatest length that a schema allows for a string: the greatest `maxLength` in the schema or in its branches. A
+ * schema without `maxLength` has the limit of its pattern. Returns undefined if that allows any length.
  * @param isAllowed whether the pattern allows a string of this length
  */
 export function longestIn(schema: Schema, isAllowed: (length: number) => boolean): number | undefined {

@@ -206,7 +206,7 @@ export const otherNameOf = ({ field = '', less, times, added, rounded, plus, pre
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
-/** Returns how many decimals a value may have, which may depend on its unit. Returns undefined if there is no limit. */
+/** Returns the maximum number of decimals of a value with its unit. Returns undefined if the contract sets no maximum. */
 export const decimalsFor = ({ decimals, unit, field = '' }: Relation, object: Fields): number | undefined =>
   byUnit(decimals, object, unit ?? field);
 

@@ -41,7 +41,7 @@ export interface Exchange {
   url: string;
   request: RequestSpec;
   answer?: HttpResponse;
-  /** Reason why there is no response. Usually the suite attributes this to the environment and not to the deployment. */
+  /** Why no response came. Usually the suite blames the environment for this, and not the deployment. */
   failure?: string;
   /** Set if the server closed the connection without responding, and not because it had been idle. A retry may get a response. */
   hungUp?: true;

@@ -37,7 +37,7 @@ export class Waits {
     }
   }
 
-  /** Returns the wait that is expected to end last, and the milliseconds until then. Returns undefined if there is no wait. */
+  /** Returns the wait that should end last, and the milliseconds until it ends. Returns undefined if nothing waits. */
   longest(): { what: string; left: number } | undefined {
     const [last] = [...this.#active].sort((one, other) => other.until - one.until);
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };

@@ -139,8 +139,8 @@ const editions: DrilledChange = {
       'changes what create set, and adds nothing': editing((shown, body) => {
         for (const name of names) if (name in body && shown[name] !== null) shown[name] = body[name];
       }),
-      'takes the first of two updates': editing((shown, body) => {
-        if (!edits.has(shown)) set(shown, body, undefined as unknown as Invoice);
+      'takes the first of two updates': editing((shown, body, invoice) => {
+        if (!edits.has(shown)) set(shown, body, invoice);
         edits.set(shown, body);
       }),
       'shows the update in its own response only': editingApart((path) => !isFetch(path) && !path.endsWith('/submit')),

@@ -80,7 +80,7 @@ export function deriveOtherValues(contract: Contract, operation: Operation): Cas
           const read = creates ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
           const exchanges = [...new Set([created, read])];
-          // If the fetch is refused, there is no field to compare, so the finding is about the missing invoice.
+          // A refused fetch returns no fields to compare. The finding then says that the invoice is missing.
           if (read.answer && !isSuccess(read.answer))
             return broken(contract, 'fetch-answers-invoice', { difference, ...insteadOf('the invoice', read), exchanges });
           const shown = read.answer && responseObject(read.answer)?.[field];

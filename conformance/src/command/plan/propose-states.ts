@@ -118,7 +118,7 @@ function leadOf({ document }: Contract, { id, method, path, pointer, request, re
     const asked = texts.filter((text) => verb !== undefined && text.toLowerCase().startsWith(verb));
     const said = texts.filter((text) => String(follow(document, `#${pointer}`).description).includes(`\`${text}\``));
     const [value, ...others] = asked.length > 0 ? asked : said;
-    // A field that the client sends is no state.
+    // The client sends this field, so the field does not say in which state the server has put the object.
     const isSent = Object.hasOwn(request.properties ?? {}, name);
     return texts.length < 2 || value === undefined || others.length > 0 || isSent ? [] : [{ id, name, value, texts }];
   });
